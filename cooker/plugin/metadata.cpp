@@ -1,0 +1,180 @@
+#include "cooker/plugin/metadata.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <nlohmann/json.hpp>
+
+namespace simmer {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string lowerCase(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+template <class T>
+bool holds(const Json& value) {
+  if constexpr (std::is_same_v<T, std::string>) return value.is_string();
+  if constexpr (std::is_same_v<T, bool>) return value.is_boolean();
+  if constexpr (std::is_same_v<T, double>) return value.is_number();
+  if constexpr (std::is_same_v<T, std::int64_t>) return value.is_number_integer();
+  if constexpr (std::is_same_v<T, Json>) return value.is_array();
+  return false;
+}
+
+/// A member of an object; an absent one gives `fallback`, or an error when there is none.
+template <class T>
+Result<T> member(const Json& object, const std::string& where, const char* name, std::optional<T> fallback = {}) {
+  if (!object.is_object()) return failAt(ErrorCode::InvalidInput, where, "expected an object");
+  const auto found = object.find(name);
+  if (found == object.end()) {
+    if (fallback) return *fallback;
+    return failAt(ErrorCode::InvalidInput, where, "'{}' is missing", name);
+  }
+  if (!holds<T>(*found)) return failAt(ErrorCode::InvalidInput, where, "'{}' is a {}", name, found->type_name());
+  return found->get<T>();
+}
+
+Result<std::vector<std::string>> texts(const Json& object, const std::string& where, const char* name) {
+  SIMMER_TRY(array, member<Json>(object, where, name, Json::array()));
+  std::vector<std::string> result;
+  for (const Json& value : array) {
+    if (!value.is_string()) return failAt(ErrorCode::InvalidInput, where, "'{}' holds a {}", name, value.type_name());
+    result.push_back(value.get<std::string>());
+  }
+  return result;
+}
+
+Result<SettingSpec::Type> parseType(const std::string& text, const std::string& where) {
+  if (text == "boolean") return SettingSpec::Type::Boolean;
+  if (text == "integer") return SettingSpec::Type::Integer;
+  if (text == "number") return SettingSpec::Type::Number;
+  if (text == "text") return SettingSpec::Type::Text;
+  if (text == "choice") return SettingSpec::Type::Choice;
+  return failAt(ErrorCode::InvalidInput, where, "type is \"{}\", expected boolean, integer, number, text or choice",
+                text);
+}
+
+std::optional<double> optionalNumber(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+}
+
+Result<SettingValue> parseValue(const Json& value, const std::string& where) {
+  if (value.is_boolean()) return value.get<bool>();
+  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (value.is_number()) return value.get<double>();
+  if (value.is_string()) return value.get<std::string>();
+  return failAt(ErrorCode::InvalidInput, where, "'default' is a {}", value.type_name());
+}
+
+Result<SettingSpec> parseSetting(const Json& json, const std::string& where) {
+  SettingSpec spec;
+  SIMMER_TRY(name, member<std::string>(json, where, "name"));
+  SIMMER_TRY(type, member<std::string>(json, where, "type"));
+  SIMMER_TRY(help, member<std::string>(json, where, "help"));
+  SIMMER_TRY(import, member<bool>(json, where, "import", false));
+  SIMMER_TRY(kind, parseType(type, where));
+  SIMMER_TRY(choices, texts(json, where, "choices"));
+  spec = {name, kind, {}, optionalNumber(json, "min"), optionalNumber(json, "max"), choices, help, import};
+  if (!json.contains("default")) return failAt(ErrorCode::InvalidInput, where, "'default' is missing");
+  SIMMER_TRY(value, parseValue(json["default"], where));
+  SIMMER_TRY(checked, spec.check(value));
+  spec.defaultValue = checked;
+  return spec;
+}
+
+Result<PartSpec> parsePart(const Json& json, const std::string& where) {
+  PartSpec part;
+  SIMMER_TRY(name, member<std::string>(json, where, "name"));
+  SIMMER_TRY(version, member<std::int64_t>(json, where, "version"));
+  SIMMER_TRY(suffixes, texts(json, where, "suffixes"));
+  SIMMER_TRY(setting, member<std::string>(json, where, "setting", std::string()));
+  SIMMER_TRY(equals, member<std::string>(json, where, "equals", std::string()));
+  return PartSpec{name, version, suffixes, setting, equals};
+}
+
+Result<CommandSpec> parseCommand(const Json& json, const std::string& where) {
+  SIMMER_TRY(name, member<std::string>(json, where, "name"));
+  SIMMER_TRY(usage, member<std::string>(json, where, "usage", std::string()));
+  SIMMER_TRY(help, member<std::string>(json, where, "help"));
+  SIMMER_TRY(createsProject, member<bool>(json, where, "creates_project", false));
+  return CommandSpec{name, usage, help, createsProject};
+}
+
+template <class T, class Parse>
+Result<std::vector<T>> parseEach(const Json& json, const char* name, Parse parse) {
+  SIMMER_TRY(array, member<Json>(json, "", name, Json::array()));
+  std::vector<T> result;
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    SIMMER_TRY(value, parse(array[i], fmt::format("{}[{}]", name, i)));
+    result.push_back(std::move(value));
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<PluginMetadata> PluginMetadata::parse(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return fail(ErrorCode::InvalidInput, "the metadata is not a JSON object");
+  PluginMetadata metadata;
+  SIMMER_TRY(name, member<std::string>(json, "", "name"));
+  SIMMER_TRY(version, member<std::string>(json, "", "version"));
+  SIMMER_TRY(summary, member<std::string>(json, "", "summary"));
+  SIMMER_TRY(patterns, texts(json, "", "patterns"));
+  SIMMER_TRY(settings, parseEach<SettingSpec>(json, "settings", parseSetting));
+  SIMMER_TRY(parts, parseEach<PartSpec>(json, "parts", parsePart));
+  SIMMER_TRY(commands, parseEach<CommandSpec>(json, "commands", parseCommand));
+  if (parts.empty()) return fail(ErrorCode::InvalidInput, "'parts' is empty: no version would stand in a key");
+  metadata = {name, version, summary, {}, std::move(settings), std::move(parts), std::move(commands)};
+  for (const std::string& pattern : patterns) {
+    SIMMER_TRY(glob, Glob::parse(pattern, Glob::Case::Insensitive));
+    metadata.patterns.push_back(std::move(glob));
+  }
+  return metadata;
+}
+
+bool PluginMetadata::takes(std::string_view path) const {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const Glob& glob) { return glob.matches(path); });
+}
+
+const SettingSpec* PluginMetadata::setting(std::string_view wanted) const {
+  const auto found =
+      std::find_if(settings.begin(), settings.end(), [&](const SettingSpec& spec) { return spec.name == wanted; });
+  return found == settings.end() ? nullptr : &*found;
+}
+
+Settings PluginMetadata::defaults() const {
+  Settings values;
+  for (const SettingSpec& spec : settings) values.emplace(spec.name, spec.defaultValue);
+  return values;
+}
+
+std::vector<std::string> PluginMetadata::usedParts(std::string_view sourceName, const Settings& values) const {
+  const std::string lowerName = lowerCase(sourceName);
+  const auto used = [&](const PartSpec& part) {
+    const bool suffix = part.suffixes.empty() || std::any_of(part.suffixes.begin(), part.suffixes.end(),
+                                                             [&](auto& s) { return lowerName.ends_with(s); });
+    if (!suffix || part.setting.empty()) return suffix;
+    const auto value = values.find(part.setting);
+    const auto* valueText = value == values.end() ? nullptr : std::get_if<std::string>(&value->second);
+    return valueText && *valueText == part.equals;
+  };
+  std::vector<std::string> result;
+  for (const PartSpec& part : parts)
+    if (used(part)) result.push_back(fmt::format("{} {}", part.name, part.version));
+  return result;
+}
+
+std::string PluginMetadata::versionText() const {
+  std::string text = name;
+  for (const PartSpec& part : parts) text += fmt::format(" {}={}", part.name, part.version);
+  return text;
+}
+
+}  // namespace simmer

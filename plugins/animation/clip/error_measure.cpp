@@ -1,0 +1,127 @@
+#include "plugins/animation/clip/error_measure.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simmer::animation {
+namespace {
+
+constexpr std::size_t kCacheLimitBytes = std::size_t{64} << 20;
+constexpr double kJumpCosine = 0.70710678118654752;  // of half of 90 degrees
+
+double squaredDistance(const Vector3& a, const Vector3& b) {
+  const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+  return x * x + y * y + z * z;
+}
+
+}  // namespace
+
+ErrorMeter::ErrorMeter(const Clip& reference) : m_clip(reference), m_radii(skinRadii(*reference.skeleton)) {
+  const std::size_t count = std::size_t{2} * reference.frames - 1;
+  if (count * reference.joints() * sizeof(Probes) > kCacheLimitBytes) return;
+  std::vector<Transform> pose(reference.joints());
+  std::vector<Affine> world(reference.joints());
+  std::vector<Probes> probes(reference.joints());
+  std::vector<Probes> all;
+  all.reserve(count * reference.joints());
+  for (std::uint32_t half = 0; half < count; ++half) {
+    referenceAt(half, pose, world, probes);
+    all.insert(all.end(), probes.begin(), probes.end());
+  }
+  m_cached = std::move(all);
+}
+
+void ErrorMeter::toProbes(const Transform* pose, std::vector<Affine>& world, std::vector<Probes>& probes) const {
+  toWorld(*m_clip.skeleton, pose, world.data());
+  for (std::size_t joint = 0; joint < m_radii.size(); ++joint) {
+    const auto& columns = world[joint].columns;
+    probes[joint][0] = columns[3];
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (std::size_t i = 0; i < 3; ++i)
+        probes[joint][axis + 1][i] = columns[3][i] + m_radii[joint] * columns[axis][i];
+  }
+}
+
+void ErrorMeter::referenceAt(std::uint32_t half, std::vector<Transform>& pose, std::vector<Affine>& world,
+                             std::vector<Probes>& probes) const {
+  samplePose(m_clip, half * 0.5, pose.data());
+  toProbes(pose.data(), world, probes);
+}
+
+void ErrorMeter::findJumps(std::uint32_t frame, std::vector<char>& leftOut) const {
+  for (std::size_t joint = 0; joint < leftOut.size(); ++joint) {
+    double cosine = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      cosine += static_cast<double>(m_clip.pose(frame, joint).rotation[i]) * m_clip.pose(frame + 1, joint).rotation[i];
+    const std::int32_t parent = m_clip.skeleton->parents[joint];
+    const bool jumps = !m_clip.steps(joint, Channel::Rotation) && std::abs(cosine) < kJumpCosine;
+    leftOut[joint] = jumps || (parent >= 0 && leftOut[static_cast<std::size_t>(parent)]);
+  }
+}
+
+WorldError ErrorMeter::measure(const PoseSource& decoded, double stopAboveM) const {
+  const std::size_t joints = m_clip.joints();
+  std::vector<Transform> pose(joints);
+  std::vector<Affine> world(joints);
+  std::vector<Probes> actual(joints), fresh(joints);
+  std::vector<char> leftOut(joints);
+  double worst = 0, worstOrigin = 0;
+  WorldError error;
+  for (std::uint32_t half = 0; half + 1 < 2 * m_clip.frames && worst <= stopAboveM * stopAboveM; ++half) {
+    decoded(half * 0.5, pose.data());
+    toProbes(pose.data(), world, actual);
+    const Probes* expected = fresh.data();
+    if (m_cached.empty()) {
+      referenceAt(half, pose, world, fresh);
+    } else {
+      expected = &m_cached[half * joints];
+    }
+    if (half % 2 == 1) {
+      findJumps(half / 2, leftOut);
+    } else {
+      std::fill(leftOut.begin(), leftOut.end(), 0);
+    }
+    for (std::size_t joint = 0; joint < joints; ++joint) {
+      if (leftOut[joint]) continue;
+      for (std::size_t probe = 0; probe < 4; ++probe) {
+        double distance = squaredDistance(actual[joint][probe], expected[joint][probe]);
+        if (!std::isfinite(distance)) distance = std::numeric_limits<double>::infinity();
+        if (probe == 0) worstOrigin = std::max(worstOrigin, distance);
+        if (distance <= worst) continue;
+        worst = distance;
+        error.joint = joint;
+        error.timeInFrames = half * 0.5;
+      }
+    }
+  }
+  error.worstM = std::sqrt(worst);
+  error.jointM = std::sqrt(worstOrigin);
+  return error;
+}
+
+double sampleScalar(const ScalarTrack& track, double timeInFrames) {
+  const double last = static_cast<double>(track.values.size()) - 1;
+  const double time = std::clamp(timeInFrames, 0.0, last);
+  const auto before = static_cast<std::size_t>(time);
+  const std::size_t after = std::min(before + 1, track.values.size() - 1);
+  const double held = track.values[before];
+  return track.step ? held : held + (track.values[after] - held) * (time - static_cast<double>(before));
+}
+
+double scalarError(const ScalarTrack& reference, const std::function<double(double)>& decoded) {
+  if (reference.values.empty()) return 0;
+  const auto [low, high] = std::minmax_element(reference.values.begin(), reference.values.end());
+  const double range = static_cast<double>(*high) - *low;
+  const double magnitude = std::max(std::abs(static_cast<double>(*low)), std::abs(static_cast<double>(*high)));
+  const double unit = range > 0 ? range : magnitude > 0 ? magnitude : 1;
+  double worst = 0;
+  for (std::size_t half = 0; half + 1 < 2 * reference.values.size(); ++half) {
+    const double time = static_cast<double>(half) * 0.5;
+    const double difference = std::abs(decoded(time) - sampleScalar(reference, time));
+    if (!std::isfinite(difference)) return std::numeric_limits<double>::infinity();
+    worst = std::max(worst, difference);
+  }
+  return worst / unit;
+}
+
+}  // namespace simmer::animation

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "plugins/animation/clip/kinematics.h"
+
+namespace simmer::animation {
+
+/// How far a decoded clip is from its reference.
+struct WorldError {
+  double worstM = 0;        ///< over every joint's origin and skin points, metres
+  double jointM = 0;        ///< over the joints' origins alone, metres
+  std::size_t joint = 0;    ///< where the worst stands
+  double timeInFrames = 0;  ///< and when
+};
+
+/// Gives a decoded pose at a time in frames; `pose` has one element for each joint.
+using PoseSource = std::function<void(double timeInFrames, Transform* pose)>;
+
+/// Measures decoded clips against one reference: world space, full glTF semantics, at every frame and every half frame.
+/// Each joint has four probes: its origin, and points at skinRadii() along its local axes. A half frame is left out
+/// for a joint and its descendants where the joint's own rotation turns more than 90 degrees between the frames: the
+/// source is discontinuous there and the shorter arc is a coin toss (bench measure v1).
+class ErrorMeter {
+ public:
+  /// Keeps a reference to the clip, which must outlive the meter.
+  explicit ErrorMeter(const Clip& reference);
+
+  /// The error of what `decoded` gives. Ends early, with an error above it, when `stopAboveM` is passed. A value that
+  /// is not finite counts as an infinite error.
+  WorldError measure(const PoseSource& decoded, double stopAboveM = std::numeric_limits<double>::infinity()) const;
+
+ private:
+  using Probes = std::array<Vector3, 4>;
+  void referenceAt(std::uint32_t halfFrame, std::vector<Transform>& pose, std::vector<Affine>& world,
+                   std::vector<Probes>& probes) const;
+  void toProbes(const Transform* pose, std::vector<Affine>& world, std::vector<Probes>& probes) const;
+  void findJumps(std::uint32_t frame, std::vector<char>& leftOut) const;
+
+  const Clip& m_clip;
+  std::vector<double> m_radii;
+  std::vector<Probes> m_cached;  // of every half frame, when that is small; else made again each time
+};
+
+/// The largest difference of a decoded scalar track from its reference at every frame and half frame, as a part of the
+/// reference's range (its largest magnitude where the range is 0, 1 where that is 0 too).
+double scalarError(const ScalarTrack& reference, const std::function<double(double timeInFrames)>& decoded);
+
+/// A scalar track's value at a time in frames, clamped to the clip.
+double sampleScalar(const ScalarTrack& track, double timeInFrames);
+
+}  // namespace simmer::animation

@@ -1,0 +1,1 @@
+#include "plugins/animation/clip/exact_math.h"

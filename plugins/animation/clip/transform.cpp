@@ -1,0 +1,74 @@
+#include "plugins/animation/clip/transform.h"
+
+#include <cmath>
+
+namespace simmer::animation {
+
+Quaternion multiply(const Quaternion& a, const Quaternion& b) {
+  return {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+          a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
+}
+
+Vector3 rotate(const Quaternion& q, const Vector3& v) {
+  const auto [x, y, z, w] = q;
+  const double ix = w * v[0] + y * v[2] - z * v[1];
+  const double iy = w * v[1] + z * v[0] - x * v[2];
+  const double iz = w * v[2] + x * v[1] - y * v[0];
+  const double iw = -x * v[0] - y * v[1] - z * v[2];
+  return {ix * w + iw * -x + iy * -z - iz * -y, iy * w + iw * -y + iz * -x - ix * -z,
+          iz * w + iw * -z + ix * -y - iy * -x};
+}
+
+double dot(const Quaternion& a, const Quaternion& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+Quaternion normalised(const Quaternion& q) {
+  const double length = std::sqrt(dot(q, q));
+  if (!(length > 0)) return {0, 0, 0, 1};
+  return {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
+}
+
+Affine Affine::of(const Transform& local) {
+  const auto& r = local.rotation;
+  const auto [x, y, z, w] = normalised({r[0], r[1], r[2], r[3]});
+  const double sx = local.scale[0], sy = local.scale[1], sz = local.scale[2];
+  Affine map;
+  map.columns[0] = {(1 - 2 * (y * y + z * z)) * sx, 2 * (x * y + z * w) * sx, 2 * (x * z - y * w) * sx};
+  map.columns[1] = {2 * (x * y - z * w) * sy, (1 - 2 * (x * x + z * z)) * sy, 2 * (y * z + x * w) * sy};
+  map.columns[2] = {2 * (x * z + y * w) * sz, 2 * (y * z - x * w) * sz, (1 - 2 * (x * x + y * y)) * sz};
+  map.columns[3] = {local.translation[0], local.translation[1], local.translation[2]};
+  return map;
+}
+
+Affine Affine::operator*(const Affine& child) const {
+  Affine product;
+  for (std::size_t c = 0; c < 4; ++c)
+    for (std::size_t r = 0; r < 3; ++r)
+      product.columns[c][r] = columns[0][r] * child.columns[c][0] + columns[1][r] * child.columns[c][1] +
+                              columns[2][r] * child.columns[c][2] + (c == 3 ? columns[3][r] : 0);
+  return product;
+}
+
+double Affine::determinant() const {
+  const auto& [a, b, c, t] = columns;
+  return a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1]);
+}
+
+Transform interpolate(const Transform& a, const Transform& b, double fraction) {
+  const auto mix = [&](float from, float to) { return from + (static_cast<double>(to) - from) * fraction; };
+  Transform result;
+  for (std::size_t i = 0; i < 3; ++i) {
+    result.translation[i] = static_cast<float>(mix(a.translation[i], b.translation[i]));
+    result.scale[i] = static_cast<float>(mix(a.scale[i], b.scale[i]));
+  }
+  double cosine = 0;
+  for (std::size_t i = 0; i < 4; ++i) cosine += static_cast<double>(a.rotation[i]) * b.rotation[i];
+  Quaternion q;
+  for (std::size_t i = 0; i < 4; ++i) q[i] = mix(a.rotation[i], cosine < 0 ? -b.rotation[i] : b.rotation[i]);
+  q = normalised(q);
+  for (std::size_t i = 0; i < 4; ++i) result.rotation[i] = static_cast<float>(q[i]);
+  return result;
+}
+
+}  // namespace simmer::animation
