@@ -107,7 +107,7 @@ int BenchReport::finish() const {
     return 2;
   }
   if (!m_jsonFile) return 0;
-  const auto written = writeFileAtomically(*m_jsonFile, asBytes(json()));
+  const auto written = writeFileAtomically(std::filesystem::absolute(*m_jsonFile), asBytes(json()));
   if (!written) fmt::print(stderr, "{}: {}\n", *m_jsonFile, written.error().text());
   return written ? 0 : 1;
 }
