@@ -14,6 +14,20 @@ double squaredDistance(const Vector3& a, const Vector3& b) {
   return x * x + y * y + z * z;
 }
 
+/// The first joint with a value that is not finite, or `joints`. Affine::of() would make the identity of such a
+/// rotation and so hide it.
+std::size_t firstNotFinite(const Transform* pose, std::size_t joints) {
+  const auto allFinite = [](const auto& values) {
+    float sum = 0;
+    for (const float value : values) sum += value * 0;  // a NaN from here on when `value` is not finite
+    return sum == 0;
+  };
+  for (std::size_t joint = 0; joint < joints; ++joint)
+    if (!allFinite(pose[joint].translation) || !allFinite(pose[joint].rotation) || !allFinite(pose[joint].scale))
+      return joint;
+  return joints;
+}
+
 }  // namespace
 
 ErrorMeter::ErrorMeter(const Clip& reference) : m_clip(reference), m_radii(skinRadii(*reference.skeleton)) {
@@ -69,6 +83,10 @@ WorldError ErrorMeter::measure(const PoseSource& decoded, double stopAboveM) con
   WorldError error;
   for (std::uint32_t half = 0; half + 1 < 2 * m_clip.frames && worst <= stopAboveM * stopAboveM; ++half) {
     decoded(half * 0.5, pose.data());
+    if (const std::size_t broken = firstNotFinite(pose.data(), joints); broken < joints) {
+      constexpr double kInfinite = std::numeric_limits<double>::infinity();
+      return {kInfinite, kInfinite, broken, half * 0.5};
+    }
     toProbes(pose.data(), world, actual);
     const Probes* expected = fresh.data();
     if (m_cached.empty()) {
