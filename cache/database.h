@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 
@@ -12,11 +13,35 @@ class Database;
 namespace simmer {
 
 /// Opens or makes a SQLite database as all of ours are: WAL, synchronous=NORMAL, a busy timeout of 10 s, 16 KiB pages,
-/// foreign keys on. `schema` (SQL text) is run when the database is new; its version stands in user_version. Io when
-/// the folder can not be written or is on a network file system, where SQLite's locks do not hold (the message says
-/// what to do); Corrupt when the file is no database; Unsupported when its version is above `version`.
+/// foreign keys on, incremental vacuum. `schema` (SQL text) is run when the database is new; its version stands in
+/// user_version. Io when the folder can not be written or is on a network file system, where SQLite's locks do not hold
+/// (the message says what to do); Corrupt when the file is no database; Unsupported when its version is above
+/// `version`.
 Result<std::unique_ptr<SQLite::Database>> openDatabase(const std::filesystem::path& file, const char* schema,
                                                        int version);
+
+/// Finds out whether a database whose use gave Corrupt is damaged, and empties it then; with `force` in any case. One
+/// that can not be opened is moved aside (".corrupt") and made anew. True when nothing of the old content is left.
+/// Other processes may go on using the database meanwhile. No connection of the caller may be in a transaction.
+Result<bool> healDatabase(const std::filesystem::path& file, const char* schema, int version, bool force);
+
+/// Io, with advice, when SQLite's locks do not hold on file systems of this type (f_type of statfs(2)).
+Result<void> checkFileSystem(std::int64_t type);
+
+/// A write transaction: begun with its lock at once, rolled back unless commit() was reached. Throws as SQLiteCpp does:
+/// use it inside guarded().
+class DatabaseTransaction {
+ public:
+  explicit DatabaseTransaction(SQLite::Database& database);
+  ~DatabaseTransaction();
+  DatabaseTransaction(const DatabaseTransaction&) = delete;
+  DatabaseTransaction& operator=(const DatabaseTransaction&) = delete;
+  void commit();
+
+ private:
+  SQLite::Database& m_database;
+  bool m_done = false;
+};
 
 /// Runs `work` (any callable giving a Result) and turns SQLite's exceptions into Io or Corrupt errors.
 template <class Work>

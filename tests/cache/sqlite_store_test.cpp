@@ -1,0 +1,1 @@
+#include "tests/cache/store_fixtures.h"
