@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import tempfile
 import unittest
 
@@ -9,6 +10,7 @@ import formatting
 import headers
 import includes
 import layout
+import tidy
 
 
 class Tree:
@@ -164,6 +166,22 @@ class Format(unittest.TestCase):
             self.assertEqual(formatting.check(root), [])
         with Tree({**style, "tests/a.cpp": "int  a ;\n"}) as root:
             self.assertEqual(len(formatting.check(root)), 1)
+
+
+class Tidy(unittest.TestCase):
+    def problems(self, text):
+        with Tree({".clang-tidy": "Checks: '-*,bugprone-sizeof-expression'\nWarningsAsErrors: '*'\n",
+                   "tests/a.cpp": text}) as root:
+            command = {"directory": root, "file": "tests/a.cpp", "command": "c++ -std=c++20 -c tests/a.cpp"}
+            with open(os.path.join(root, "compile_commands.json"), "w", encoding="utf-8") as file:
+                json.dump([command], file)
+            return tidy.check(root, root)
+
+    def test_a_finding_is_fatal(self):
+        if shutil.which("clang-tidy") is None:
+            self.skipTest("clang-tidy is part of the [ci] packages")
+        self.assertEqual(self.problems("int a() { return 1; }\n"), [])
+        self.assertIn("bugprone-sizeof-expression", "".join(self.problems("int a() { return sizeof(sizeof(int)); }\n")))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,37 @@
+"""Runs clang-tidy over every source of the tree that the build compiles. .clang-tidy says what it looks for."""
+
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+
+import tree
+
+
+def sources(root, build):
+    """The sources that stand in the tree, not those that the build writes."""
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        compiled = {os.path.normpath(os.path.join(entry["directory"], entry["file"])) for entry in json.load(file)}
+    own = {os.path.join(root, path) for path in tree.files_of(root, tree.CODE)}
+    return sorted(compiled & own)
+
+
+def findings(build, source):
+    done = subprocess.run(["clang-tidy", "--quiet", "-p", build, source], text=True, capture_output=True, check=False)
+    return (done.stdout + done.stderr) if done.returncode else None
+
+
+def check(root, build):
+    files = sources(root, build)
+    if not files:
+        return ["the build compiles no file of the tree"]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = pool.map(lambda source: findings(build, source), files)
+    return [text for text in found if text]
+
+
+if __name__ == "__main__":
+    broken = check(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]))
+    print("\n".join(broken))
+    sys.exit(1 if broken else 0)
