@@ -1,0 +1,210 @@
+#include "cooker/engine/cook_session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+
+#include "cache/key.h"
+#include "cooker/engine/summary.h"
+
+namespace simmer {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Walks the output tree; one that is not there yet is empty.
+Result<Tree> walkOutputs(const Project& project) {
+  auto tree = walkTree(project.output(), {});
+  if (!tree && tree.error().code == ErrorCode::NotFound) return Tree{};
+  return tree;
+}
+
+bool isSidecar(std::string_view path) {
+  return path.ends_with(kSidecarSuffix);
+}
+bool isProjectFile(std::string_view path) {
+  return path == kProjectFileName;
+}
+
+}  // namespace
+
+CookSession::CookSession(const Project& project, const Catalog& catalog, Executor& executor,
+                         const StoreOpener& openStore, const CookOptions& options)
+    : m_project(project), m_catalog(catalog), m_executor(executor), m_openStore(openStore), m_options(options) {}
+
+Result<CookReport> CookSession::run() {
+  const auto start = std::chrono::steady_clock::now();
+  SIMMER_CHECK(walkTrees());
+  SIMMER_TRY(state, StateDb::open(m_project.stateFolder()));
+  m_state = std::move(state);
+  SIMMER_TRY(nothingChanged, takeSnapshot());
+  if (!nothingChanged) {
+    SIMMER_CHECK(cookSources());
+    SIMMER_CHECK(finish());
+  }
+  m_report.problems = m_sources.problems;
+  m_report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  tell(CookEnded{m_report.totals, m_report.cancelled});
+  return std::move(m_report);
+}
+
+/// Both trees at once: a run in which nothing changed consists of little else.
+Result<void> CookSession::walkTrees() {
+  m_walkedAtNs = fileClockNs();
+  auto outputs = std::async(std::launch::async, [this] { return walkOutputs(m_project); });
+  auto sources = walkTree(m_project.source(), {{m_project.output(), m_project.stateFolder()}, {}});
+  auto walkedOutputs = outputs.get();
+  if (!sources) {
+    Error error = sources.error();
+    error.where = "source folder " + m_project.source().string();
+    return tl::unexpected(error);
+  }
+  if (!walkedOutputs) {
+    Error error = walkedOutputs.error();
+    error.where = "output folder " + m_project.output().string();
+    return tl::unexpected(error);
+  }
+  m_sources = std::move(*sources);
+  m_outputs = std::move(*walkedOutputs);
+  return {};
+}
+
+Digest CookSession::snapshotFingerprint() const {
+  KeyText text;
+  text.add("summary", kSummarySchema);
+  text.add("project", m_project.digest());
+  text.add("output", m_project.output().string());
+  for (const PluginMetadata* plugin : m_catalog.plugins()) text.add("plugin", plugin->versionText());
+  text.add("sources", m_sources.digest());
+  text.add("outputs", m_outputs.digest());
+  return text.key();
+}
+
+Result<bool> CookSession::takeSnapshot() {
+  if (m_options.force || !m_options.only.empty()) return false;
+  SIMMER_TRY(snapshot, m_state->snapshot());
+  if (!snapshot || snapshot->fingerprint != snapshotFingerprint()) return false;
+  auto summary = Summary::fromJson(snapshot->summary);
+  if (!summary) return false;
+  m_report.totals = summary->totals;
+  m_report.rows = std::move(summary->failed);
+  if (m_report.totals.assets <= m_options.unchangedRows) {
+    SIMMER_TRY(rows, m_state->rows());
+    m_report.rows = std::move(rows);
+    for (AssetRow& row : m_report.rows) row.settle();
+  }
+  m_report.nothingChanged = true;
+  return true;
+}
+
+bool CookSession::wanted(std::string_view path) const {
+  if (isSidecar(path) || isProjectFile(path) || m_project.ignored(path)) return false;
+  const auto covers = [&](const std::string& only) {
+    return path == only || only.empty() || (path.starts_with(only) && path[only.size()] == '/');
+  };
+  return m_options.only.empty() || std::any_of(m_options.only.begin(), m_options.only.end(), covers);
+}
+
+Result<void> CookSession::cookSources() {
+  SIMMER_TRY(statCache, m_state->statCache());
+  SIMMER_TRY(before, m_state->sources());
+  SIMMER_TRY(published, m_state->outputs());
+  SIMMER_TRY(store, m_openStore());
+  m_before = std::move(before);
+  m_digests = std::make_unique<TreeDigests>(m_project.source(), m_sources, *statCache);
+  m_publisher = std::make_unique<Publisher>(m_project.output(), m_outputs, std::move(published));
+  m_cooker = std::make_unique<AssetCooker>(AssetCooker::Environment{m_project.source(), m_executor, *store, *m_digests,
+                                                                    [this] { return cancelled(); }, m_options.force,
+                                                                    m_options.dryRun});
+  m_shared = std::make_unique<CookShared>(
+      CookShared{m_project, m_catalog, *m_digests, *m_publisher, *m_cooker, *store, m_options.force, m_options.dryRun});
+  for (const TreeFile& file : m_sources.files) {
+    if (!wanted(file.path)) continue;
+    const auto known = m_before.find(file.path);
+    m_tasks.push_back(
+        std::make_unique<SourceTask>(*m_shared, file.path, known == m_before.end() ? nullptr : &known->second));
+  }
+  tell(CookStarted{m_tasks.size()});
+  for (std::size_t i = 0; i < m_tasks.size(); ++i) m_queue.push([this, i] { startSource(i); });
+  m_queue.run(std::max(1U, m_options.jobs));
+  m_report.cancelled = cancelled();
+  SIMMER_CHECK(store->flush());
+  return {};
+}
+
+void CookSession::startSource(std::size_t index) {
+  if (cancelled()) return;
+  SourceTask& task = *m_tasks[index];
+  const std::size_t items = task.begin();
+  // In front of other sources, so that what this one keeps in memory is free soon.
+  for (std::size_t item = items; item-- > 0;)
+    m_queue.push([this, index, item] { cookItem(index, item); }, WorkQueue::Place::Front);
+  if (items == 0) sourceDone(task);
+}
+
+void CookSession::cookItem(std::size_t index, std::size_t item) {
+  SourceTask& task = *m_tasks[index];
+  if (task.cookItem(item)) sourceDone(task);
+}
+
+void CookSession::sourceDone(SourceTask& task) {
+  const std::lock_guard lock(m_telling);
+  ++m_done;
+  if (!m_options.events) return;
+  if (!task.unchanged())
+    for (const AssetRow& row : task.rows()) m_options.events(AssetDone{row});
+  m_options.events(SourceDone{task.path(), m_done, m_tasks.size()});
+}
+
+void CookSession::tell(const CookEvent& event) {
+  const std::lock_guard lock(m_telling);
+  if (m_options.events) m_options.events(event);
+}
+
+Result<void> CookSession::finish() {
+  StateDb::Changes changes;
+  std::set<std::string> walked;
+  bool settled = true;
+  for (const auto& task : m_tasks) {
+    if (m_report.cancelled && !task->finished()) {
+      settled = false;
+      continue;
+    }
+    walked.insert(task->path());
+    settled = settled && task->settled();
+    if (!task->unchanged() && !m_options.dryRun) changes.sources[task->path()] = task->stateAfter();
+    std::move(task->rows().begin(), task->rows().end(), std::back_inserter(m_report.rows));
+  }
+  m_report.totals = totalsOf(m_report.rows);
+  m_report.describeRuns = m_cooker->runs().describe;
+  m_report.cookRuns = m_cooker->runs().cook;
+  m_report.measureRuns = m_cooker->runs().measure;
+  if (m_options.dryRun) return {};
+  // A source that the scan passes over now (gone, ignored) has nothing to publish.
+  const auto isThere = [&](const std::string& path) { return m_digests->has(path) && !m_project.ignored(path); };
+  for (const auto& [path, state] : m_before)
+    if (!isThere(path)) changes.sources[path] = std::nullopt;
+  m_report.outputsRemoved =
+      m_publisher->removeGone([&](const std::string& source) { return walked.count(source) != 0 || !isThere(source); });
+  SIMMER_CHECK(m_publisher->writeManifest());
+  changes.outputs = m_publisher->takeChanges();
+  m_report.totals.shippedBytes = m_publisher->shippedBytes();
+  SIMMER_CHECK(m_state->apply(changes));
+  SIMMER_TRY(statCache, m_state->statCache());
+  statCache->keepOnly(m_sources);
+  SIMMER_CHECK(statCache->flush());
+  return settled && m_options.only.empty() ? rememberSnapshot() : m_state->setSnapshot(std::nullopt);
+}
+
+/// What lets the next run see at a glance that nothing changed.
+Result<void> CookSession::rememberSnapshot() {
+  const bool racy =
+      m_digests->sawRacyFile() || std::any_of(m_sources.files.begin(), m_sources.files.end(),
+                                              [&](const TreeFile& file) { return isRacy(file.stamp, m_walkedAtNs); });
+  if (racy) return m_state->setSnapshot(std::nullopt);
+  SIMMER_TRY(outputs, walkOutputs(m_project));
+  m_outputs = std::move(outputs);
+  return m_state->setSnapshot(StateDb::Snapshot{snapshotFingerprint(), Summary::of(m_report).toJsonText()});
+}
+
+}  // namespace simmer

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cooker/engine/cook_project.h"
+
+namespace simmer {
+
+inline constexpr const char* kSummarySchema = "1";
+
+/// What is kept of a run for a later one in which nothing changed.
+struct Summary {
+  Totals totals;                 ///< as a run that changes nothing reports them
+  std::vector<AssetRow> failed;  ///< rows a person has to see again
+
+  static Summary of(const CookReport& report);
+  std::string toJsonText() const;
+  static Result<Summary> fromJson(std::string_view text);
+};
+
+/// The sums over rows that stand in the order of their sources.
+Totals totalsOf(const std::vector<AssetRow>& rows);
+
+}  // namespace simmer

@@ -1,0 +1,75 @@
+#include "cooker/report/cook_json.h"
+
+#include "cooker/engine/json.h"
+
+namespace simmer {
+namespace {
+
+/// A figure, or null when there is none (below 0).
+Json figure(double value) {
+  return value < 0 ? Json(nullptr) : Json(value);
+}
+
+Json assetJson(const AssetRow& row) {
+  Json outputs = Json::array();
+  for (const PublishedOutput& output : row.outputs)
+    outputs.push_back({{"path", output.path}, {"sha256", output.digest.hex()}, {"bytes", output.bytes}});
+  return {{"source", row.source},
+          {"clip", row.item},
+          {"plugin", row.plugin},
+          {"profile", row.profile},
+          {"state", toString(row.state)},
+          {"codec", row.codec},
+          {"key", row.key},
+          {"tolerance_mm", row.toleranceM > 0 ? Json(row.toleranceM * 1000) : Json(nullptr)},
+          {"error_mm", figure(row.worldErrorMm())},
+          {"joint_error_mm", figure(row.measured("joint error", -1))},
+          {"error_px", figure(row.worldErrorPx())},
+          {"measures", toJson(row.measures)},
+          {"source_bytes", row.sourceBytes},
+          {"raw_bytes", row.rawBytes},
+          {"artifact_bytes", row.artifactBytes},
+          {"memory_bytes", row.memoryBytes},
+          {"seconds", row.seconds},
+          {"message", row.message},
+          {"log", row.log},
+          {"outputs", outputs}};
+}
+
+Json totalsJson(const CookReport& report) {
+  const Totals& t = report.totals;
+  return {
+      {"sources", t.sources},
+      {"assets", t.assets},
+      {"cooked", t.cooked},
+      {"cached", t.cached},
+      {"unchanged", t.unchanged},
+      {"failed", t.failed},
+      {"ignored", t.ignored},
+      {"stale", t.stale},
+      {"source_bytes", t.sourceBytes},
+      {"raw_bytes", t.rawBytes},
+      {"artifact_bytes", t.artifactBytes},
+      {"memory_bytes", t.memoryBytes},
+      {"shipped_bytes", t.shippedBytes},
+      {"worst_error_mm", t.worstErrorMm},
+      {"worst_used", t.worstUsed},
+      {"over_bound", t.overBound},
+      {"plugin_runs", {{"describe", report.describeRuns}, {"cook", report.cookRuns}, {"measure", report.measureRuns}}},
+      {"outputs_removed", report.outputsRemoved},
+      {"seconds", report.seconds},
+      {"nothing_changed", report.nothingChanged},
+      {"cancelled", report.cancelled}};
+}
+
+}  // namespace
+
+std::string cookJson(const CookReport& report) {
+  Json assets = Json::array(), problems = Json::array();
+  for (const AssetRow& row : report.rows) assets.push_back(assetJson(row));
+  for (const TreeProblem& problem : report.problems)
+    problems.push_back({{"path", problem.path}, {"message", problem.message}});
+  return dump({{"assets", assets}, {"totals", totalsJson(report)}, {"problems", problems}}, 1) + "\n";
+}
+
+}  // namespace simmer

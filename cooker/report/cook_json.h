@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "cooker/engine/cook_project.h"
+
+namespace simmer {
+
+/// The report as JSON: {"assets": [...], "totals": {...}, "problems": [...]}. README.md of this folder lists the
+/// members.
+std::string cookJson(const CookReport& report);
+
+}  // namespace simmer

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace simmer {
+
+// Figures as every screen and table shows them. Unknown is "–", never 0 and never blank.
+
+/// "879 B", "6.69 kB", "216 kB", "1.02 MB": three significant digits by 1000, exact below.
+std::string bytesText(std::uint64_t bytes);
+/// "246×", "46.0×", "7.31×"; "–" when `smaller` is 0.
+std::string ratioText(std::uint64_t larger, std::uint64_t smaller);
+/// A measured length in mm, rounded up to three significant digits and at least 0.01: two shown figures never
+/// contradict a bound. Below 0: "–".
+std::string measuredMmText(double mm);
+/// A tolerance in mm, rounded down to three significant digits. 0: "–".
+std::string toleranceMmText(double mm);
+/// Measured pixels, two decimals, rounded up. Below 0: "–".
+std::string measuredPxText(double px);
+/// "744 ms", "3.1 s", "4 min 10 s".
+std::string durationText(double seconds);
+/// "1,204".
+std::string countText(std::uint64_t count);
+/// "9 files", "1 file".
+std::string countOf(std::uint64_t count, const char* one, const char* many);
+/// Columns that the text takes on a terminal, wide and combining characters counted as such a screen does.
+std::size_t displayWidth(const std::string& text);
+/// `text` cut in its middle to `width` columns, "…" marking the cut.
+std::string shortenedMiddle(const std::string& text, std::size_t width);
+
+}  // namespace simmer
