@@ -1,0 +1,80 @@
+#include "plugins/animation/animation_plugin.h"
+
+#include "plugins/animation/codec/encode.h"
+#include "plugins/animation/inspect.h"
+#include "plugins/animation/measure.h"
+#include "plugins/animation/requested_clip.h"
+#include "plugins/animation/runtime/simmer_runtime.h"
+
+namespace simmer::animation {
+namespace {
+
+ArticleSettings::Keyframes keyframesOf(std::string_view text) {
+  if (text == "cubic") return ArticleSettings::Keyframes::Cubic;
+  if (text == "linear") return ArticleSettings::Keyframes::Linear;
+  return text == "off" ? ArticleSettings::Keyframes::Off : ArticleSettings::Keyframes::Best;
+}
+
+ArticleSettings::Quantise quantiseOf(std::string_view text) {
+  if (text == "on") return ArticleSettings::Quantise::On;
+  return text == "off" ? ArticleSettings::Quantise::Off : ArticleSettings::Quantise::Auto;
+}
+
+ArticleSettings articleSettings(const Settings& settings) {
+  ArticleSettings article;
+  article.constantRemoval = settingBool(settings, "constant_removal");
+  article.keyframes = keyframesOf(settingText(settings, "keyframes"));
+  article.quantise = quantiseOf(settingText(settings, "quantise"));
+  article.deflate = settingBool(settings, "deflate");
+  article.selfContained = settingBool(settings, "self_contained");
+  article.scalarTolerance = settingNumber(settings, "scalar_tolerance");
+  return article;
+}
+
+}  // namespace
+
+Result<Description> AnimationPlugin::describe(const Settings& import, SourceReader& source, Context& context) const {
+  SIMMER_TRY(contents, readContents(source, importOptions(import), context));
+  Description description;
+  description.warnings = std::move(contents.warnings);
+  const double height = contents.skeleton ? measuredHeight(*contents.skeleton) : 0;
+  for (ClipInfo& clip : contents.clips)
+    description.items.push_back({std::move(clip.id), clip.named, height, clip.durationS, std::move(clip.embedded)});
+  return description;
+}
+
+Result<Artifact> AnimationPlugin::cook(const Request& request, SourceReader& source, Context& context) const {
+  SIMMER_TRY(requested, readRequested(request, source, context));
+  const Clip& clip = requested.clip;
+  SIMMER_TRY(skeleton, writeSkeleton(*clip.skeleton));
+  const ArticleSettings settings = articleSettings(request.settings);
+  SIMMER_TRY(encoded, encodeArticle(clip, skeleton, settings, requested.toleranceM, context));
+  Artifact artifact;
+  artifact.toleranceM = requested.toleranceM;
+  artifact.objectHeightM = requested.objectHeightM;
+  artifact.codec = std::move(encoded.how);
+  artifact.rawBytes = clip.rawBytes();
+  artifact.memoryBytes = simmer_clip_memory(encoded.file.data(), encoded.file.size());
+  artifact.outputs.push_back({"clip", false, std::move(encoded.file)});
+  if (!settings.selfContained) artifact.outputs.push_back({"skeleton", true, std::move(skeleton.bytes)});
+  return artifact;
+}
+
+Result<Measures> AnimationPlugin::measure(const Request& request, SourceReader& source, const Artifact& artifact,
+                                          Context& context) const {
+  SIMMER_TRY(requested, readRequested(request, source, context));
+  return measureArtifact(requested, settingNumber(request.settings, "scalar_tolerance"),
+                         settingBool(request.settings, "self_contained"), artifact);
+}
+
+Result<Bytes> AnimationPlugin::inspect(const Request& request, SourceReader& source, const Artifact* artifact,
+                                       Window window, Context& context) const {
+  SIMMER_TRY(requested, readRequested(request, source, context));
+  return inspectClip(requested, artifact, window, context);
+}
+
+int AnimationPlugin::run(std::string_view command, Arguments& arguments, Context& context) const {
+  return AssetPlugin::run(command, arguments, context);
+}
+
+}  // namespace simmer::animation
