@@ -64,10 +64,12 @@ Result<void> checkPlace(const fs::path& file) {
   return {};
 }
 
-/// Settings of the connection, and of the file while it is new (page size, vacuum).
+/// Settings of the connection, and of the file while it is new (page size, vacuum: setting them writes).
 Result<void> configure(SQLite::Database& database) {
-  database.exec("PRAGMA page_size = 16384");
-  database.exec("PRAGMA auto_vacuum = INCREMENTAL");
+  if (database.execAndGet("PRAGMA page_count").getInt64() == 0) {
+    database.exec("PRAGMA page_size = 16384");
+    database.exec("PRAGMA auto_vacuum = INCREMENTAL");
+  }
   const std::string mode = database.execAndGet("PRAGMA journal_mode = WAL").getString();
   if (mode != "wal")
     return fail(ErrorCode::Io, "the database's journal is '{}', expected 'wal': the file system can not share memory",
@@ -232,6 +234,7 @@ Result<bool> healDatabase(const fs::path& file, const char* schema, int version,
     if (!force && sound && *sound) return false;
     // SQLite's own way to empty a database of any state while other processes have it open.
     sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_RESET_DATABASE, 1, 0);
+    database.tryExec("PRAGMA auto_vacuum = INCREMENTAL");
     const int vacuumed = database.tryExec("VACUUM");
     sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_RESET_DATABASE, 0, 0);
     database.check(vacuumed);

@@ -34,11 +34,8 @@ SqliteStore::Impl::Impl(fs::path databaseFile, Options storeOptions)
 Result<void> SqliteStore::Impl::open() {
   const std::lock_guard writeLock(writeMutex);
   auto connected = connect();
-  for (const bool force : {false, true}) {
-    if (connected || connected.error().code != ErrorCode::Corrupt) break;
-    connected = heal(generation, force);
-  }
-  return connected;
+  if (connected || connected.error().code != ErrorCode::Corrupt) return connected;
+  return heal(generation, false);
 }
 
 /// Replaces both connections. At the start and by heal() only.
@@ -75,8 +72,14 @@ Result<void> SqliteStore::Impl::heal(std::uint64_t seen, bool force) {
     ++generation;
   }
   SIMMER_TRY(emptied, healDatabase(file, kCacheSchema, kCacheVersion, force));
-  SIMMER_CHECK(connect());
-  if (!emptied) return {};
+  auto connected = connect();
+  if (!connected && connected.error().code == ErrorCode::Corrupt && !emptied) {
+    // Sound pages, but not our tables.
+    SIMMER_TRY(forced, healDatabase(file, kCacheSchema, kCacheVersion, true));
+    emptied = forced;
+    connected = connect();
+  }
+  if (!connected || !emptied) return connected;
   return guarded([&]() -> Result<void> {
     DatabaseTransaction transaction(*writer->database);
     writerRows->count("corrupt_dropped", 1);
