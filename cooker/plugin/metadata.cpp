@@ -16,6 +16,11 @@ std::string lowerCase(std::string_view text) {
   return lower;
 }
 
+/// "a number", "an object": what a JSON value is.
+std::string kindText(const Json& value) {
+  return fmt::format("{} {}", value.is_object() || value.is_array() ? "an" : "a", value.type_name());
+}
+
 template <class T>
 bool holds(const Json& value) {
   if constexpr (std::is_same_v<T, std::string>) return value.is_string();
@@ -35,7 +40,7 @@ Result<T> member(const Json& object, const std::string& where, const char* name,
     if (fallback) return *fallback;
     return failAt(ErrorCode::InvalidInput, where, "'{}' is missing", name);
   }
-  if (!holds<T>(*found)) return failAt(ErrorCode::InvalidInput, where, "'{}' is a {}", name, found->type_name());
+  if (!holds<T>(*found)) return failAt(ErrorCode::InvalidInput, where, "'{}' is {}", name, kindText(*found));
   return found->get<T>();
 }
 
@@ -43,7 +48,7 @@ Result<std::vector<std::string>> texts(const Json& object, const std::string& wh
   SIMMER_TRY(array, member<Json>(object, where, name, Json::array()));
   std::vector<std::string> result;
   for (const Json& value : array) {
-    if (!value.is_string()) return failAt(ErrorCode::InvalidInput, where, "'{}' holds a {}", name, value.type_name());
+    if (!value.is_string()) return failAt(ErrorCode::InvalidInput, where, "'{}' holds {}", name, kindText(value));
     result.push_back(value.get<std::string>());
   }
   return result;
@@ -59,9 +64,10 @@ Result<SettingSpec::Type> parseType(const std::string& text, const std::string& 
                 text);
 }
 
-std::optional<double> optionalNumber(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+Result<std::optional<double>> optionalNumber(const Json& object, const std::string& where, const char* name) {
+  if (!object.contains(name)) return std::optional<double>();
+  SIMMER_TRY(number, member<double>(object, where, name));
+  return std::optional(number);
 }
 
 Result<SettingValue> parseValue(const Json& value, const std::string& where) {
@@ -69,7 +75,7 @@ Result<SettingValue> parseValue(const Json& value, const std::string& where) {
   if (value.is_number_integer()) return value.get<std::int64_t>();
   if (value.is_number()) return value.get<double>();
   if (value.is_string()) return value.get<std::string>();
-  return failAt(ErrorCode::InvalidInput, where, "'default' is a {}", value.type_name());
+  return failAt(ErrorCode::InvalidInput, where, "'default' is {}", kindText(value));
 }
 
 Result<SettingSpec> parseSetting(const Json& json, const std::string& where) {
@@ -80,11 +86,14 @@ Result<SettingSpec> parseSetting(const Json& json, const std::string& where) {
   SIMMER_TRY(import, member<bool>(json, where, "import", false));
   SIMMER_TRY(kind, parseType(type, where));
   SIMMER_TRY(choices, texts(json, where, "choices"));
-  spec = {name, kind, {}, optionalNumber(json, "min"), optionalNumber(json, "max"), choices, help, import};
+  SIMMER_TRY(low, optionalNumber(json, where, "min"));
+  SIMMER_TRY(high, optionalNumber(json, where, "max"));
+  spec = {name, kind, {}, low, high, choices, help, import};
   if (!json.contains("default")) return failAt(ErrorCode::InvalidInput, where, "'default' is missing");
   SIMMER_TRY(value, parseValue(json["default"], where));
-  SIMMER_TRY(checked, spec.check(value));
-  spec.defaultValue = checked;
+  auto checked = spec.check(value);
+  if (!checked) return failAt(ErrorCode::InvalidInput, where, "{}", checked.error().message);
+  spec.defaultValue = *checked;
   return spec;
 }
 
@@ -128,8 +137,15 @@ Result<PluginMetadata> PluginMetadata::parse(std::string_view text) {
   SIMMER_TRY(summary, member<std::string>(json, "", "summary"));
   SIMMER_TRY(patterns, texts(json, "", "patterns"));
   SIMMER_TRY(settings, parseEach<SettingSpec>(json, "settings", parseSetting));
+  for (std::size_t i = 0; i < settings.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (settings[j].name == settings[i].name)
+        return failAt(ErrorCode::InvalidInput, fmt::format("settings[{}]", i), "the name '{}' is taken",
+                      settings[i].name);
   SIMMER_TRY(parts, parseEach<PartSpec>(json, "parts", parsePart));
   SIMMER_TRY(commands, parseEach<CommandSpec>(json, "commands", parseCommand));
+  if (name.empty()) return fail(ErrorCode::InvalidInput, "'name' is empty");
+  if (name == "none") return fail(ErrorCode::InvalidInput, "'name' is \"none\", which rules use for no plugin");
   if (parts.empty()) return fail(ErrorCode::InvalidInput, "'parts' is empty: no version would stand in a key");
   metadata = {name, version, summary, {}, std::move(settings), std::move(parts), std::move(commands)};
   for (const std::string& pattern : patterns) {

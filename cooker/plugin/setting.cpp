@@ -33,6 +33,25 @@ Result<SettingValue> checkRange(const SettingSpec& spec, const SettingValue& val
   return value;
 }
 
+/// In quotes and on one line, whatever the text holds.
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      result.append(1, '\\').append(1, c);
+    else if (c == '\n')
+      result += "\\n";
+    else if (c == '\t')
+      result += "\\t";
+    else if (byte < 0x20 || byte == 0x7F)
+      result += fmt::format("\\x{:02x}", byte);
+    else
+      result += c;
+  }
+  return result + '"';
+}
+
 }  // namespace
 
 std::string_view toString(SettingSpec::Type type) {
@@ -55,7 +74,7 @@ std::string canonicalText(const SettingValue& value) {
   if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
   if (const double* number = std::get_if<double>(&value)) return fmt::format("{}", *number == 0 ? 0.0 : *number);
-  return fmt::format("\"{}\"", std::get<std::string>(value));
+  return quoted(std::get<std::string>(value));
 }
 
 Result<SettingValue> SettingSpec::check(const SettingValue& value) const {

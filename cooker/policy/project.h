@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cooker/base/digest.h"
 #include "cooker/base/glob.h"
 #include "cooker/plugin/catalog.h"
 #include "cooker/policy/recipe.h"
@@ -18,51 +19,55 @@ inline constexpr const char* kProjectFileName = "simmer.toml";
 inline constexpr const char* kStateFolderName = ".simmer";
 inline constexpr const char* kSidecarSuffix = ".simmer.toml";
 
+struct PolicyRules;
+
 /// A project: the folder of a simmer.toml, and what that file says.
 class Project {
  public:
   /// The nearest folder upwards from `start` (a file or folder) that holds a simmer.toml. NotFound when there is none:
   /// the message names `simmer init`.
   static Result<std::filesystem::path> findRoot(const std::filesystem::path& start);
-  /// Reads and checks `root`/simmer.toml. InvalidInput with `where` = "simmer.toml:line:column" and the nearest valid
-  /// name for an unknown key.
+  /// Reads and checks `root`/simmer.toml. The catalog outlives the project. InvalidInput with `where` =
+  /// "simmer.toml:line:column" and the nearest valid name for an unknown key.
   static Result<Project> load(const std::filesystem::path& root, const Catalog& catalog);
-  /// As load(), from text; for tests and the template.
+  /// As load(), from text, and without a look at whether the source folder is there; for tests and the template.
   static Result<Project> parse(std::string_view toml, const std::filesystem::path& root, const Catalog& catalog);
 
   const std::filesystem::path& root() const { return m_root; }
-  std::filesystem::path source() const { return m_root / m_source; }  ///< absolute
-  std::filesystem::path output() const { return m_root / m_output; }  ///< absolute
+  std::filesystem::path source() const { return m_source; }  ///< absolute
+  std::filesystem::path output() const { return m_output; }  ///< absolute
   std::filesystem::path stateFolder() const { return m_root / kStateFolderName; }
   /// The cache's database: `[cache] path`, else `SIMMER_CACHE`, else .simmer/cache.db. A folder gets cache.db in it.
   std::filesystem::path cacheFile() const;
   std::uint64_t cacheLimitBytes() const { return m_cacheLimitBytes; }
   const std::vector<Glob>& ignore() const { return m_ignore; }
-  /// Whether the file at this path inside the source tree is left alone because of an ignore glob.
+  /// Whether the file (or, with '/' at its end, the folder) at this path inside the source tree is left alone because
+  /// an ignore glob matches it or a folder that it is in.
   bool ignored(std::string_view sourcePath) const;
   /// The digest of the effective project file: changes whenever any asset's recipe may.
   Digest digest() const { return m_digest; }
 
   /// The recipe of a source (`item` null) or of one item of it. No value when neither a rule nor a plugin's pattern
-  /// takes the file. `sidecar` may be null. InvalidInput with file, line and column when a value does not fit. A
-  /// setting of the asset itself (item->embedded) stands below the sidecar and above the rules.
+  /// takes the file, and for simmer.toml files and sidecars themselves. `sidecar` may be null. InvalidInput with file,
+  /// line and column when a value does not fit. A setting of the asset itself (item->embedded) stands below the sidecar
+  /// and above the rules. May be called from several threads.
   Result<std::optional<Recipe>> resolve(std::string_view sourcePath, const Sidecar* sidecar,
                                         const ItemDescription* item) const;
 
  private:
-  struct Profile;
-  struct Rule;
   struct Parser;
-  std::filesystem::path m_root, m_source, m_output, m_cachePath;
+  struct Resolver;
+  std::filesystem::path m_root, m_source, m_output;  // absolute and normal
+  std::string m_sourcePlace = kProjectFileName;      // where m_source is written
+  std::filesystem::path m_cachePath;                 // empty: not set in the project file
   std::uint64_t m_cacheLimitBytes = std::uint64_t{10} << 30;
   std::vector<Glob> m_ignore;
-  std::shared_ptr<const std::map<std::string, Profile>> m_profiles;
-  std::shared_ptr<const std::vector<Rule>> m_rules;
+  std::shared_ptr<const PolicyRules> m_rules;
   const Catalog* m_catalog = nullptr;
   Digest m_digest;
 };
 
-/// The commented simmer.toml that `simmer init` and `simmer demo` write.
-std::string_view projectTemplate();
+/// The commented simmer.toml that `simmer init` and `simmer demo` write, with these folders in it.
+std::string projectTemplate(std::string_view source = "assets", std::string_view output = "cooked");
 
 }  // namespace simmer

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cooker/plugin/setting.h"
+#include "cooker/plugin/plugin_api.h"
 
 namespace simmer {
 
@@ -21,10 +21,14 @@ struct Sidecar {
   std::string file;  ///< path inside the source tree, for messages
   WrittenValues values;
   std::map<std::string, WrittenValues, std::less<>> clips;
+  std::map<std::string, int, std::less<>> clipLines;  ///< where each clip's table begins
 
   /// InvalidInput with `where` = "file:line:column". Which settings exist is checked when they are resolved, since that
   /// depends on the plugin.
   static Result<Sidecar> parse(std::string_view toml, std::string file);
+
+  /// InvalidInput when a clip is named that the source does not have, with the nearest one that it has.
+  Result<void> checkClips(const Description& description) const;
 };
 
 }  // namespace simmer

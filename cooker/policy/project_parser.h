@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "cooker/policy/project.h"
+#include "cooker/policy/rules.h"
+#include "cooker/policy/toml_text.h"
+
+namespace simmer {
+
+/// Turns the text of a project file into a Project. Lives for one parse.
+struct Project::Parser {
+  const Catalog& catalog;
+  Project project;
+  PolicyRules rules;
+
+  Result<void> parseFile(std::string_view text);
+
+ private:
+  Result<void> parseProject(const toml::table& table);
+  Result<void> parseCache(const toml::table& table);
+  Result<void> parseIgnore(const toml::node& node);
+  Result<void> parseProfiles(const toml::table& table);
+  Result<void> parsePlugins(const toml::table& table);
+  Result<void> parseRules(const toml::node& node);
+  Result<void> parseRule(const toml::node& node);
+  Result<void> parseMatch(PolicyRule& rule, const toml::table& table);
+  Result<void> parseRuleNames(PolicyRule& rule, const toml::table& table);
+  Result<void> parseValues(ValueLayer& layer, const toml::table& table, const PluginMetadata* plugin,
+                           const std::vector<std::string_view>& own);
+  Result<std::filesystem::path> pathValue(std::string_view name, const toml::node& node) const;
+  Result<void> checkPaths(const toml::table& file) const;
+};
+
+/// The path with links resolved as far as it exists, absolute, without '.', '..' and a '/' at the end.
+std::filesystem::path normalPath(const std::filesystem::path& path);
+/// Whether `path` is `folder` or lies in it. Both are normalPath()s.
+bool isInside(const std::filesystem::path& path, const std::filesystem::path& folder);
+
+}  // namespace simmer
