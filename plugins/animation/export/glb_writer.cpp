@@ -75,6 +75,10 @@ class Writer {
     m_root["scene"] = 0;
     m_root["scenes"] = Json::array({{{"nodes", std::move(roots)}}});
     m_root["nodes"] = std::move(nodes);
+    // A skin without a mesh says that the nodes are joints, also those that no clip moves: tools make bones of them.
+    Json joints = Json::array();
+    for (std::size_t joint = 0; joint < skeleton.size(); ++joint) joints.push_back(joint);
+    m_root["skins"] = Json::array({{{"joints", std::move(joints)}}});
   }
 
   void putAnimation(const Clip& clip) {

@@ -7,8 +7,9 @@
 
 namespace simmer::animation {
 
-/// The clips as one binary glTF 2.0 file: a node for each joint in its rest pose, an animation for each clip under its
-/// id. All clips must be of one skeleton; without clips, give the skeleton and no animation is written.
+/// The clips as one binary glTF 2.0 file: a node for each joint in its rest pose, a skin without a mesh that names
+/// them as joints, an animation for each clip under its id. All clips must be of one skeleton; without clips, give the
+/// skeleton and no animation is written.
 ///
 /// A track that stays at its rest pose is left out, one that stays elsewhere gets a single key, any other has a key at
 /// each frame; step tracks are STEP, the others LINEAR. A clip in which nothing moves keeps its length by two keys of
