@@ -1,9 +1,15 @@
 #pragma once
 
-#include <memory>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
+#include "cooker/base/bytes.h"
+#include "cooker/base/digest.h"
+#include "cooker/base/result.h"
 #include "cooker/scan/walk.h"
 
 namespace SQLite {
@@ -36,8 +42,16 @@ class StatCache {
     Digest digest;
     std::int64_t hashedAtNs = 0;
   };
-  std::unordered_map<std::string, Entry> m_entries;
-  std::unordered_map<std::string, bool> m_changed;  // path → still there
+  /// So that a path is looked up without a copy of it.
+  struct PathHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view path) const { return std::hash<std::string_view>()(path); }
+  };
+  template <class Value>
+  using ByPath = std::unordered_map<std::string, Value, PathHash, std::equal_to<>>;
+
+  ByPath<Entry> m_entries;
+  ByPath<bool> m_changed;  // path → still there
   SQLite::Database* m_database = nullptr;
 };
 

@@ -1,6 +1,6 @@
 #include <cstdlib>
 
-#include "tests/cooker/policy/policy_test.h"
+#include "tests/cooker/policy/policy_fixtures.h"
 
 namespace simmer::test {
 namespace {

@@ -1,7 +1,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "tests/cooker/policy/policy_test.h"
+#include "tests/cooker/policy/policy_fixtures.h"
 #include "tests/support/plugin_fixtures.h"
 
 namespace simmer::test {

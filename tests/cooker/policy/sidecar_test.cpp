@@ -1,6 +1,6 @@
 #include "cooker/policy/sidecar.h"
 
-#include "tests/cooker/policy/policy_test.h"
+#include "tests/cooker/policy/policy_fixtures.h"
 
 namespace simmer::test {
 namespace {

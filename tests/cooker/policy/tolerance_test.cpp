@@ -1,4 +1,4 @@
-#include "tests/cooker/policy/policy_test.h"
+#include "tests/cooker/policy/policy_fixtures.h"
 
 namespace simmer::test {
 namespace {
