@@ -156,7 +156,9 @@ class WithoutRoot {
     if (m_wasRoot) m_done = ::seteuid(kNobody) == 0;
   }
   ~WithoutRoot() {
-    if (m_wasRoot && m_done) EXPECT_EQ(::seteuid(0), 0);
+    if (m_wasRoot && m_done) {
+      EXPECT_EQ(::seteuid(0), 0);
+    }
   }
   WithoutRoot(const WithoutRoot&) = delete;
   WithoutRoot& operator=(const WithoutRoot&) = delete;
