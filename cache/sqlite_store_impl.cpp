@@ -48,7 +48,7 @@ Result<void> SqliteStore::Impl::connect() {
   SIMMER_TRY(forReading, openDatabase(file, kCacheSchema, kCacheVersion));
   return guarded([&]() -> Result<void> {
     for (SQLite::Database* database : {forWriting.get(), forReading.get()})
-      database->exec("PRAGMA cache_size = -16384");
+      database->exec("PRAGMA cache_size = -32768");
     // Connections are set together: a half-open store would be used.
     auto newWriter = std::make_unique<Connection>(std::move(forWriting));
     auto newRows = std::make_unique<RowWriter>(*newWriter->database);
@@ -67,8 +67,8 @@ Result<void> SqliteStore::Impl::heal(std::uint64_t seen, bool force) {
     writerRows.reset();
     writer.reset();
     reader.reset();
-    touchedRecords.clear();
-    touchedNotes.clear();
+    touchedRecords = {};
+    touchedNotes = {};
     ++generation;
   }
   SIMMER_TRY(emptied, healDatabase(file, kCacheSchema, kCacheVersion, force));
@@ -109,24 +109,22 @@ Result<void> SqliteStore::Impl::accept() {
   return writeBatch(false);
 }
 
-std::pair<SqliteStore::Impl::Touches, SqliteStore::Impl::Touches> SqliteStore::Impl::takeTouches(bool all) {
-  std::pair<Touches, Touches> taken;
-  const auto take = [all](Touches& from, Touches& to) {
-    for (auto& [id, touch] : from)
-      if (touch.stale || all) to.emplace(id, touch);
-    for (const auto& [id, touch] : to) from.erase(id);
-  };
-  take(touchedRecords, taken.first);
-  take(touchedNotes, taken.second);
+SqliteStore::Impl::Uses SqliteStore::Impl::takeUses(Touches& touches, bool withFresh) {
+  Uses taken = std::exchange(touches.stale, {});
+  if (withFresh) taken.merge(std::exchange(touches.fresh, {}));
   return taken;
 }
 
 void SqliteStore::Impl::touch(Touches& touches, std::int64_t id, std::int64_t lastUsed) {
   const std::lock_guard lock(stateMutex);
   const std::int64_t used = now();
-  Touch& touch = touches[id];
-  touch.used = used;
-  touch.stale = touch.stale || used - lastUsed >= kUsedGranularity;
+  if (used - lastUsed >= kUsedGranularity) {
+    touches.stale[id] = used;
+    return;
+  }
+  // What is stale already is written anyway, with the latest time.
+  const auto stale = touches.stale.find(id);
+  (stale != touches.stale.end() ? stale->second : touches.fresh[id]) = used;
 }
 
 void SqliteStore::Impl::takeBack(const PutBatch& batch) {
@@ -140,16 +138,17 @@ void SqliteStore::Impl::takeBack(const PutBatch& batch) {
 
 Result<void> SqliteStore::Impl::writeBatch(bool allTouches) {
   std::shared_ptr<const PutBatch> batch;
-  std::pair<Touches, Touches> touches;
+  Uses records, notes;
   {
     const std::lock_guard lock(stateMutex);
-    touches = takeTouches(allTouches);
-    if (pending.empty() && touches.first.empty() && touches.second.empty()) return {};
+    records = takeUses(touchedRecords, allTouches);
+    notes = takeUses(touchedNotes, allTouches);
+    if (pending.empty() && records.empty() && notes.empty()) return {};
     batch = flushing = std::make_shared<const PutBatch>(std::exchange(pending, PutBatch{}));
   }
   const auto written = write([&](RowWriter& rows) -> Result<void> {
-    for (const auto& [id, touch] : touches.first) rows.touchRecord(id, touch.used);
-    for (const auto& [id, touch] : touches.second) rows.touchNote(id, touch.used);
+    for (const auto& [id, used] : records) rows.touchRecord(id, used);
+    for (const auto& [id, used] : notes) rows.touchNote(id, used);
     return writeRows(rows, *batch);
   });
   // Uses are dropped where that failed: they only decide what is forgotten first. Puts are tried again.

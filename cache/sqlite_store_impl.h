@@ -44,11 +44,12 @@ struct SqliteStore::Impl {
     std::unique_ptr<SQLite::Database> database;
     RowReader rows;
   };
-  struct Touch {
-    std::int64_t used = 0;
-    bool stale = false;  ///< what the database says is more than the granularity ago
+  /// Rows by id, and when they were used.
+  using Uses = std::unordered_map<std::int64_t, std::int64_t>;
+  struct Touches {
+    Uses stale;  ///< the database's value is more than the granularity ago
+    Uses fresh;  ///< only gc() needs to know
   };
-  using Touches = std::unordered_map<std::int64_t, Touch>;
 
   Impl(std::filesystem::path databaseFile, Options storeOptions);
 
@@ -73,7 +74,7 @@ struct SqliteStore::Impl {
   Result<void> writeRows(RowWriter& rows, const PutBatch& batch);
   Result<void> writeBlobs(RowWriter& rows, const PutBatch& batch, std::unordered_map<Digest, std::int64_t>& ids);
   void takeBack(const PutBatch& batch);
-  std::pair<Touches, Touches> takeTouches(bool all);
+  static Uses takeUses(Touches& touches, bool withFresh);
   void touch(Touches& touches, std::int64_t id, std::int64_t lastUsed);
 
   // Reading and what is wrong with it.
