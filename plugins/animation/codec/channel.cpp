@@ -1,8 +1,10 @@
 #include "plugins/animation/codec/channel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "plugins/animation/codec/article/curve.h"
 #include "plugins/animation/codec/quantise.h"
 
 namespace simmer::animation {
@@ -12,6 +14,10 @@ using runtime::Interpolation;
 
 // A refinement is made somewhat tighter than asked for, so that the search's next steps find it made.
 constexpr double kAhead = 0.6;
+// Errors between frames may be this much larger than at frames: many add up half-way just as few do (tried: 1 … 8).
+constexpr double kBetween = 2;
+constexpr double kJumpCosine = 0.70710678118654752;  // of half of 90 degrees, as ErrorMeter has it
+constexpr double kDegreesPerRadian = 57.295779513082323;
 
 Quaternion rotationAt(const ChannelPlace& place, std::uint32_t frame) {
   return normalised({place.at(frame, 0), place.at(frame, 1), place.at(frame, 2), place.at(frame, 3)});
@@ -60,12 +66,9 @@ ChannelEncoder::ChannelEncoder(const ChannelPlace& place, ArticleSettings::Keyfr
     m_fixed.push_back(0);
     for (std::uint32_t frame = 1; frame < place.frames; ++frame)
       if (!sameValue(place, frame - 1, frame)) m_fixed.push_back(frame);
-  } else if (keyframes == Keyframes::Off) {
-    m_fixed.resize(place.frames);
-    std::iota(m_fixed.begin(), m_fixed.end(), 0u);
-  } else {
-    if (keyframes != Keyframes::Cubic) m_fits.push_back({Interpolation::Linear, {}, 0});
-    if (keyframes != Keyframes::Linear) m_fits.push_back({Interpolation::Cubic, {}, 0});
+  } else if (keyframes != Keyframes::Off) {
+    if (keyframes != Keyframes::Cubic) m_fits.push_back({Interpolation::Linear, {}, 0, {}});
+    if (keyframes != Keyframes::Linear) m_fits.push_back({Interpolation::Cubic, {}, 0, {}});
   }
 }
 
@@ -76,7 +79,7 @@ Quaternion ChannelEncoder::alignedRotation(std::uint32_t frame) const {
 
 const article::Refinement& ChannelEncoder::refined(Fit& fit, double tolerance) {
   if (fit.refinement && fit.madeFor <= tolerance) return *fit.refinement;
-  fit.madeFor = tolerance * kAhead;
+  fit.madeFor = tolerance * kAhead;  // `between` stays true: the order of insertion does not depend on the tolerance
   const auto interpolation =
       fit.interpolation == Interpolation::Cubic ? article::Interpolation::Cubic : article::Interpolation::Linear;
   if (m_place.rotation) {
@@ -89,50 +92,115 @@ const article::Refinement& ChannelEncoder::refined(Fit& fit, double tolerance) {
   return *fit.refinement;
 }
 
-ChannelEncoder::Fit& ChannelEncoder::bestFit(double tolerance) {
-  Fit* best = nullptr;
-  std::size_t fewest = 0;
-  for (Fit& fit : m_fits) {
-    const std::size_t count = keysFor(refined(fit, tolerance), tolerance);
-    if (best != nullptr && count >= fewest) continue;
-    best = &fit;
-    fewest = count;
+double ChannelEncoder::scalarErrorBetween(const Fit& fit, const std::vector<std::uint32_t>& keys) const {
+  // Half-way between frames a straight line is off by the mean of two errors that the fit has seen.
+  if (fit.interpolation == Interpolation::Linear) return 0;
+  double worst = 0;
+  for (std::size_t key = 0; key + 1 < keys.size(); ++key) {
+    const auto tangent = [&](std::size_t at) {
+      const std::uint32_t from = keys[at == 0 ? 0 : at - 1], to = keys[std::min(at + 1, keys.size() - 1)];
+      return (static_cast<double>(m_place.at(to)) - m_place.at(from)) / (to - from);
+    };
+    const double span = keys[key + 1] - keys[key], m0 = tangent(key) * span, m1 = tangent(key + 1) * span;
+    for (std::uint32_t frame = keys[key]; frame < keys[key + 1]; ++frame) {
+      const double value = article::HermiteWeights((frame - keys[key] + 0.5) / span)
+                               .mix(m_place.at(keys[key]), m0, m_place.at(keys[key + 1]), m1);
+      const double reference = (static_cast<double>(m_place.at(frame)) + m_place.at(frame + 1)) / 2;
+      worst = std::max(worst, std::abs(value - reference));
+    }
   }
-  return *best;
+  return worst;
 }
 
-std::size_t ChannelEncoder::keyCount(double toleranceM) {
-  if (m_fits.empty()) return m_fixed.size();
+double ChannelEncoder::rotationErrorBetween(const Fit& fit, const std::vector<std::uint32_t>& keys) const {
+  const bool cubic = fit.interpolation == Interpolation::Cubic;
+  double worst = 0;  // squared distance of the quaternions
+  for (std::size_t key = 0; key + 1 < keys.size(); ++key) {
+    const double span = keys[key + 1] - keys[key];
+    const Quaternion p0 = alignedRotation(keys[key]), p1 = alignedRotation(keys[key + 1]);
+    Quaternion m0, m1;
+    const auto tangent = [&](std::size_t at, Quaternion& result) {
+      const std::uint32_t from = keys[at == 0 ? 0 : at - 1], to = keys[std::min(at + 1, keys.size() - 1)];
+      const Quaternion a = alignedRotation(from), b = alignedRotation(to);
+      for (std::size_t i = 0; i < 4; ++i) result[i] = (b[i] - a[i]) / (to - from) * span;
+    };
+    tangent(key, m0);
+    tangent(key + 1, m1);
+    Quaternion before = p0;
+    for (std::uint32_t frame = keys[key]; frame < keys[key + 1]; ++frame) {
+      const Quaternion after = alignedRotation(frame + 1);
+      const double u = (frame - keys[key] + 0.5) / span;
+      const article::HermiteWeights weights(u);
+      Quaternion value, reference;
+      for (std::size_t i = 0; i < 4; ++i) {
+        value[i] = cubic ? weights.mix(p0[i], m0[i], p1[i], m1[i]) : p0[i] + (p1[i] - p0[i]) * u;
+        reference[i] = before[i] + after[i];
+      }
+      // Where the source itself jumps the measure leaves the half frame out.
+      const bool jumps = dot(before, after) < kJumpCosine;
+      before = after;
+      if (jumps) continue;
+      value = normalised(value);
+      reference = normalised(reference);
+      const Quaternion apart{value[0] - reference[0], value[1] - reference[1], value[2] - reference[2],
+                             value[3] - reference[3]};
+      worst = std::max(worst, dot(apart, apart));
+    }
+  }
+  return 2 * std::sqrt(worst) * kDegreesPerRadian;  // a small rotation turns by twice the distance
+}
+
+double ChannelEncoder::errorBetween(Fit& fit, double tolerance, std::size_t keyCount) const {
+  const auto [found, missing] = fit.between.try_emplace(keyCount, 0);
+  if (missing) {
+    const std::vector<std::uint32_t> keys = fit.refinement->keys(tolerance);
+    found->second = m_place.rotation ? rotationErrorBetween(fit, keys) : scalarErrorBetween(fit, keys);
+  }
+  return found->second;
+}
+
+// The fit with the fewest keys that also stays close half-way between frames, or every frame: a curve overshoots beside
+// a corner even with a key at every frame, and a straight line between rotations far apart is fast in the middle.
+ChannelEncoder::Choice ChannelEncoder::choose(double toleranceM) {
   const double tolerance = toleranceM * m_place.unitsPerMetre;
-  return keysFor(*bestFit(tolerance).refinement, tolerance);
+  Choice best{nullptr, m_fixed.empty() ? m_place.frames : m_fixed.size()};
+  for (Fit& fit : m_fits) {
+    const std::size_t count = keysFor(refined(fit, tolerance), tolerance);
+    if (count < best.count && errorBetween(fit, tolerance, count) <= kBetween * tolerance) best = {&fit, count};
+  }
+  return best;
+}
+
+std::vector<std::uint32_t> ChannelEncoder::keysOf(const Choice& choice, double toleranceM) const {
+  if (choice.fit != nullptr) return choice.fit->refinement->keys(toleranceM * m_place.unitsPerMetre);
+  if (!m_fixed.empty()) return m_fixed;
+  std::vector<std::uint32_t> all(m_place.frames);
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
 }
 
 TrackBytes ChannelEncoder::encode(double toleranceM, runtime::ValueFormat format) {
-  TrackBytes track;
-  Interpolation interpolation = m_place.step ? Interpolation::Step : Interpolation::Linear;
-  if (m_fits.empty()) {
-    track.keys = m_fixed;
-  } else {
-    const double tolerance = toleranceM * m_place.unitsPerMetre;
-    const Fit& fit = bestFit(tolerance);
-    interpolation = fit.interpolation;
-    track.keys = fit.refinement->keys(tolerance);
-  }
+  const Choice choice = choose(toleranceM);
+  const std::vector<std::uint32_t> keys = keysOf(choice, toleranceM);
   if (!m_place.rotation && format == runtime::ValueFormat::Fine) format = runtime::ValueFormat::Small;
-  track.kind = runtime::animatedKind(interpolation, format);
-  track.count = static_cast<std::uint32_t>(track.keys.size());
+  TrackBytes track;
+  track.kind = runtime::animatedKind(m_place.step ? Interpolation::Step
+                                     : choice.fit ? choice.fit->interpolation
+                                                  : Interpolation::Linear,
+                                     format);
+  track.count = static_cast<std::uint32_t>(keys.size());
   if (m_place.rotation) {
     std::vector<Quaternion> values;
-    values.reserve(track.keys.size());
-    for (const std::uint32_t key : track.keys) values.push_back(alignedRotation(key));
+    values.reserve(keys.size());
+    for (const std::uint32_t key : keys) values.push_back(alignedRotation(key));
     putRotationValues(track, values, format);
   } else {
     std::vector<float> values;
-    values.reserve(track.keys.size());
-    for (const std::uint32_t key : track.keys) values.push_back(m_place.at(key));
+    values.reserve(keys.size());
+    for (const std::uint32_t key : keys) values.push_back(m_place.at(key));
     putScalarValues(track, values, format);
   }
-  if (track.count == m_place.frames) track.keys.clear();
+  if (track.count != m_place.frames) track.keys = keys;
   return track;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 
 #include "plugins/animation/clip/clip.h"
@@ -30,7 +31,7 @@ class ChannelEncoder {
 
   const ChannelPlace& place() const { return m_place; }
   /// How many keys the channel needs at a tolerance in metres.
-  std::size_t keyCount(double toleranceM);
+  std::size_t keyCount(double toleranceM) { return choose(toleranceM).count; }
   /// The channel at that tolerance. A stepped channel has a key wherever its value changes, at any tolerance.
   TrackBytes encode(double toleranceM, runtime::ValueFormat format);
 
@@ -39,14 +40,23 @@ class ChannelEncoder {
     runtime::Interpolation interpolation;
     std::optional<article::Refinement> refinement;
     double madeFor = 0;
+    std::map<std::size_t, double> between;  ///< error at half frames, by the number of keys
   };
   const article::Refinement& refined(Fit& fit, double tolerance);
-  Fit& bestFit(double tolerance);
+  struct Choice {
+    Fit* fit;  ///< null: the fixed keys, or every frame
+    std::size_t count;
+  };
+  Choice choose(double toleranceM);
+  std::vector<std::uint32_t> keysOf(const Choice& choice, double toleranceM) const;
+  double errorBetween(Fit& fit, double tolerance, std::size_t keyCount) const;
+  double scalarErrorBetween(const Fit& fit, const std::vector<std::uint32_t>& keys) const;
+  double rotationErrorBetween(const Fit& fit, const std::vector<std::uint32_t>& keys) const;
   Quaternion alignedRotation(std::uint32_t frame) const;
 
   ChannelPlace m_place;
   std::vector<Fit> m_fits;             // empty where the keys do not depend on the tolerance
-  std::vector<std::uint32_t> m_fixed;  // those keys
+  std::vector<std::uint32_t> m_fixed;  // keys of a stepped channel
   std::vector<bool> m_turned;          // frames whose rotation is negated to lie in its predecessor's hemisphere
 };
 

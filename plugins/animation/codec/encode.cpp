@@ -25,8 +25,8 @@ constexpr double kHopeless = 1.0 / 2000;
 // An encoding that failed is measured a little beyond the bound, so that the next guess knows by how much it failed.
 constexpr double kMeasureBeyond = 1.5;
 constexpr double kAnything = 1e30;  // metres
-// 10-bit rotations stop at about 7 mm on a person; well above that they are worth trying first.
-constexpr double kSmallWorthFirst = 2.5 * 0.007 / kPersonHeightM;
+// 10-bit rotations stop at about 7 mm on a person; above that they are worth trying first.
+constexpr double kSmallWorthFirst = 0.007 / kPersonHeightM;
 
 /// One encoding and what it measured.
 struct Attempt {
