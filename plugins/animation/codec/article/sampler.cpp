@@ -10,7 +10,8 @@ Sampler::Sampler(const Plan& plan)
     : m_cubic(plan.stages.interpolation == Interpolation::Cubic), m_quantised(plan.stages.quantise) {
   for (const ScalarPlan& track : plan.scalars) {
     m_scalars.push_back({static_cast<std::uint32_t>(m_frames.size()), static_cast<std::uint32_t>(track.keys.size()),
-                         static_cast<float>(track.low), static_cast<float>(track.range) / 65535.0});
+                         static_cast<float>(track.decoded(0)), static_cast<float>(track.low),
+                         static_cast<float>(track.range) / 65535.0});
     for (const std::uint32_t key : track.keys) m_frames.push_back(static_cast<std::uint16_t>(key));
     if (m_quantised) {
       m_quantised16.insert(m_quantised16.end(), track.quantised.begin(), track.quantised.end());
@@ -20,7 +21,7 @@ Sampler::Sampler(const Plan& plan)
   }
   for (const RotationPlan& track : plan.rotations) {
     m_rotations.push_back(
-        {static_cast<std::uint32_t>(m_rotationFrames.size()), static_cast<std::uint32_t>(track.keys.size()), 0, 0});
+        {static_cast<std::uint32_t>(m_rotationFrames.size()), static_cast<std::uint32_t>(track.keys.size()), 0, 0, 0});
     for (const std::uint32_t key : track.keys) m_rotationFrames.push_back(static_cast<std::uint16_t>(key));
     for (const Quaternion& q : track.decoded())
       m_quaternions.push_back(
@@ -32,11 +33,11 @@ namespace {
 
 /// The last of `count` rising frames that is not behind `time`, and has a next one.
 std::uint32_t search(const std::uint16_t* frames, std::uint32_t count, double time) {
+  const auto whole = static_cast<std::uint32_t>(time);
   std::uint32_t low = 0, high = count - 1;
   while (high - low > 1) {
     const std::uint32_t middle = (low + high) / 2;
-    if (frames[middle] <= time) low = middle;
-    if (frames[middle] > time) high = middle;
+    (frames[middle] <= whole ? low : high) = middle;
   }
   return low;
 }
@@ -65,9 +66,9 @@ double Sampler::scalarIn(const Track& track, const Span& span) const {
   return HermiteWeights(span.u).mix(p0, m0, p1, m1);
 }
 
-double Sampler::scalarAt(const Track& track, double time) const {
-  if (track.count == 1) return stored(track, 0);
-  return scalarIn(track, spanAt(track, search(&m_frames[track.first], track.count, time), time));
+float Sampler::scalarAt(const Track& track, double time) const {
+  if (track.count == 1) return track.constant;
+  return static_cast<float>(scalarIn(track, spanAt(track, search(&m_frames[track.first], track.count, time), time)));
 }
 
 std::array<float, 4> Sampler::rotationAt(const Track& track, double time) const {
@@ -91,14 +92,14 @@ std::array<float, 4> Sampler::rotationAt(const Track& track, double time) const 
 }
 
 void Sampler::sampleScalars(double time, float* values) const {
-  for (std::size_t i = 0; i < m_scalars.size(); ++i) values[i] = static_cast<float>(scalarAt(m_scalars[i], time));
+  for (std::size_t i = 0; i < m_scalars.size(); ++i) values[i] = scalarAt(m_scalars[i], time);
 }
 
 void Sampler::sampleScalars(double time, float* values, std::vector<std::uint32_t>& cursors) const {
   for (std::size_t i = 0; i < m_scalars.size(); ++i) {
     const Track& track = m_scalars[i];
     if (track.count == 1) {
-      values[i] = static_cast<float>(stored(track, 0));
+      values[i] = track.constant;
       continue;
     }
     const std::uint16_t* frames = &m_frames[track.first];
@@ -112,8 +113,8 @@ void Sampler::sampleScalars(double time, float* values, std::vector<std::uint32_
 void Sampler::sample(double time, Transform* pose) const {
   for (std::size_t joint = 0; joint < m_rotations.size(); ++joint) {
     for (std::size_t part = 0; part < 6; ++part) {
-      const double value = scalarAt(m_scalars[6 * joint + part], time);
-      (part < 3 ? pose[joint].translation[part] : pose[joint].scale[part - 3]) = static_cast<float>(value);
+      const float value = scalarAt(m_scalars[6 * joint + part], time);
+      (part < 3 ? pose[joint].translation[part] : pose[joint].scale[part - 3]) = value;
     }
     pose[joint].rotation = rotationAt(m_rotations[joint], time);
   }

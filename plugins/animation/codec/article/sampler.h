@@ -24,6 +24,7 @@ class Sampler {
  private:
   struct Track {
     std::uint32_t first = 0, count = 0;  // of its keys
+    float constant = 0;                  // the value of a track with one key
     double low = 0, step = 0;            // value = low + step · stored; quantised tracks only
   };
   struct Span {
@@ -34,7 +35,7 @@ class Sampler {
   Span spanAt(const Track& track, std::uint32_t before, double time) const;
   double stored(const Track& track, std::uint32_t key) const;
   double scalarIn(const Track& track, const Span& span) const;
-  double scalarAt(const Track& track, double time) const;
+  float scalarAt(const Track& track, double time) const;
   std::array<float, 4> rotationAt(const Track& track, double time) const;
 
   bool m_cubic = false, m_quantised = false;
