@@ -9,8 +9,8 @@
 namespace simmer::animation {
 namespace {
 
-constexpr double kMaxTransforms = 12e6;
-constexpr double kFrameSlack = 1e-6;  // of a frame: what rounding may add to a duration
+constexpr double kMaxTransforms = 4e6;  // of the result: two seconds of measuring
+constexpr double kFrameSlack = 1e-6;    // of a frame: what rounding may add to a duration
 constexpr int kPointsBetween = 4;
 
 /// The largest distance of the joints' origins, metres.
