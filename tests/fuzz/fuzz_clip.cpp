@@ -1,6 +1,7 @@
 // Clip files from anywhere: load() refuses them or gives a clip that can be sampled at any time.
 
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <vector>

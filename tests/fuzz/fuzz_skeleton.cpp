@@ -1,6 +1,7 @@
 // Skeleton files from anywhere: open() refuses them, or every joint can be asked for.
 
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
