@@ -97,7 +97,7 @@ Result<Bytes> readFile(const std::filesystem::path& path, std::uint64_t limit) {
 Result<void> writeFileAtomically(const std::filesystem::path& path, ByteView bytes, bool sync) {
   const std::filesystem::path temporary = temporaryPathBeside(path);
   Descriptor file(openNew(temporary));
-  if (file.number() < 0) return ioError("can not create a file in the folder", errno);
+  if (file.number() < 0) return fail(ErrorCode::Io, "can not create a file in the folder: {}", systemErrorText(errno));
   const bool written = writeAll(file.number(), bytes) && (!sync || ::fsync(file.number()) == 0);
   int error = errno;
   const bool closed = file.close();
@@ -105,7 +105,7 @@ Result<void> writeFileAtomically(const std::filesystem::path& path, ByteView byt
   if (!written || !closed || ::rename(temporary.c_str(), path.c_str()) != 0) {
     if (written && closed) error = errno;
     ::unlink(temporary.c_str());
-    return ioError("can not write", error);
+    return fail(ErrorCode::Io, "can not write: {}", systemErrorText(error));
   }
   return {};
 }

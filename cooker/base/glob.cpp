@@ -9,11 +9,15 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-/// Bytes of the UTF-8 character at `at`; a stray byte counts as one character.
+/// Bytes of the UTF-8 character at `at`. A byte that starts none counts as one character, so that a name in another
+/// encoding never hides the '/' behind it.
 std::size_t characterLength(std::string_view text, std::size_t at) {
   const auto first = static_cast<unsigned char>(text[at]);
   const std::size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  return std::min(length, text.size() - at);
+  if (length > text.size() - at) return 1;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((static_cast<unsigned char>(text[at + i]) & 0xC0) != 0x80) return 1;
+  return length;
 }
 
 /// The index behind the ']' of the set that opens at `open`, or npos.
@@ -55,79 +59,103 @@ bool setHolds(std::string_view set, std::string_view character, bool ignoreCase)
   return found != negated;
 }
 
-/// One token of a pattern that stands for one character, matched against the path at `at`.
-/// Gives how many bytes of each it took; {0, 0} when they differ.
-std::pair<std::size_t, std::size_t> matchOne(std::string_view pattern, std::size_t p, std::string_view path,
-                                             std::size_t at, bool ignoreCase) {
-  if (at >= path.size() || p >= pattern.size()) return {0, 0};
-  const char c = pattern[p];
-  if (c == '?')
-    return path[at] == '/' ? std::pair<std::size_t, std::size_t>{0, 0}
-                           : std::pair<std::size_t, std::size_t>{1, characterLength(path, at)};
-  if (c == '[') {
-    const std::size_t end = setEnd(pattern, p);
-    const std::size_t length = characterLength(path, at);
-    if (path[at] == '/' || !setHolds(pattern.substr(p, end - p), path.substr(at, length), ignoreCase)) return {0, 0};
-    return {end - p, length};
-  }
-  const std::size_t escape = c == '\\' && p + 1 < pattern.size() ? 1 : 0;
-  const char wanted = pattern[p + escape];
-  const bool same = ignoreCase ? lower(wanted) == lower(path[at]) : wanted == path[at];
-  if (!same) return {0, 0};
-  return {1 + escape, 1};
-}
+/// Follows all ways through a pattern at once, one character of the path after the other: never more work than the
+/// path's length times the pattern's.
+class Matcher {
+ public:
+  Matcher(std::string_view pattern, bool ignoreCase)
+      : m_pattern(pattern), m_ignoreCase(ignoreCase), m_seen(pattern.size() + 1, 0) {}
 
-/// Iterative matching with one place to come back to for `*` and one for `**`: never exponential.
-bool matchesPattern(std::string_view pattern, std::string_view path, bool ignoreCase) {
-  constexpr auto none = std::string_view::npos;
-  std::size_t p = 0, at = 0;
-  std::size_t starPattern = none, starPath = 0, foldersPattern = none, foldersPath = 0;
-  while (true) {
-    if (p == pattern.size() && at == path.size()) return true;
-    if (pattern.substr(p, 2) == "**") {
-      p += 2;
-      const bool wholeFolders = p < pattern.size() && pattern[p] == '/';
-      if (wholeFolders) ++p;  // "**/" also stands for no folder at all
-      foldersPattern = p;
-      foldersPath = at;
-      starPattern = none;
-      continue;
+  bool matches(std::string_view path) {
+    nextStep();
+    enter(0);
+    for (std::size_t at = 0; at < path.size() && !m_next.empty();) {
+      const std::size_t length = characterLength(path, at);
+      nextStep();
+      for (const std::size_t place : m_now) take(place, path.substr(at, length));
+      at += length;
     }
-    if (p < pattern.size() && pattern[p] == '*') {
-      starPattern = ++p;
-      starPath = at;
-      continue;
-    }
-    if (const auto [patternBytes, pathBytes] = matchOne(pattern, p, path, at, ignoreCase); pathBytes > 0) {
-      p += patternBytes;
-      at += pathBytes;
-      continue;
-    }
-    if (starPattern != none && starPath < path.size() && path[starPath] != '/') {
-      p = starPattern;
-      at = ++starPath;
-      continue;
-    }
-    if (foldersPattern == none || foldersPath >= path.size()) return false;
-    // A pattern that ends in "**" takes any rest; one that goes on starts at the next folder.
-    const bool toFolder = foldersPattern > 2 && pattern[foldersPattern - 1] == '/';
-    if (toFolder) {
-      const std::size_t slash = path.find('/', foldersPath);
-      if (slash == none) return false;
-      foldersPath = slash + 1;
-    } else {
-      ++foldersPath;
-    }
-    starPattern = none;
-    p = foldersPattern;
-    at = foldersPath;
+    return std::find(m_next.begin(), m_next.end(), m_pattern.size()) != m_next.end();
   }
+
+ private:
+  bool has(std::size_t place, char c) const { return place < m_pattern.size() && m_pattern[place] == c; }
+  /// "**" means folders only where a path's part begins; elsewhere its stars are two plain ones.
+  bool isFolders(std::size_t place) const {
+    return has(place, '*') && has(place + 1, '*') && (place == 0 || m_pattern[place - 1] == '/');
+  }
+
+  void nextStep() {
+    ++m_step;
+    m_now.swap(m_next);
+    m_next.clear();
+  }
+
+  /// The path may go on at `place` of the pattern, and where stars may stand for nothing behind it.
+  void enter(std::size_t place) {
+    while (m_seen[place] != m_step) {
+      m_seen[place] = m_step;
+      m_next.push_back(place);
+      if (isFolders(place))
+        place += has(place + 2, '/') ? 3 : 2;
+      else if (has(place, '*'))
+        ++place;
+      else
+        return;
+    }
+  }
+
+  /// What one character of the path makes of `place`.
+  void take(std::size_t place, std::string_view character) {
+    if (place == m_pattern.size()) return;
+    const bool slash = character == "/";
+    if (isFolders(place)) {
+      stay(place);
+      // "**/" ends where a folder does; a "**" without it ends anywhere.
+      if (slash || !has(place + 2, '/')) enter(has(place + 2, '/') ? place + 3 : place + 2);
+    } else if (has(place, '*')) {
+      if (!slash) enter(place);
+    } else if (has(place, '?')) {
+      if (!slash) enter(place + 1);
+    } else if (has(place, '[')) {
+      const std::size_t end = setEnd(m_pattern, place);
+      if (!slash && setHolds(m_pattern.substr(place, end - place), character, m_ignoreCase)) enter(end);
+    } else {
+      const std::size_t start = place + (has(place, '\\') && place + 1 < m_pattern.size() ? 1 : 0);
+      const std::size_t length = characterLength(m_pattern, start);
+      if (same(m_pattern.substr(start, length), character)) enter(start + length);
+    }
+  }
+
+  /// Remains in "**" without its being allowed to stand for nothing again.
+  void stay(std::size_t place) {
+    if (m_seen[place] == m_step) return;
+    m_seen[place] = m_step;
+    m_next.push_back(place);
+  }
+
+  bool same(std::string_view left, std::string_view right) const {
+    if (m_ignoreCase && left.size() == 1 && right.size() == 1) return lower(left[0]) == lower(right[0]);
+    return left == right;
+  }
+
+  std::string_view m_pattern;
+  bool m_ignoreCase;
+  std::vector<std::size_t> m_seen;  // in which step a place was entered last
+  std::vector<std::size_t> m_now, m_next;
+  std::size_t m_step = 0;
+};
+
+/// Where the next token begins: an escaped character and a set are one, so that a brace in them is none.
+std::size_t behindToken(std::string_view pattern, std::size_t at) {
+  if (pattern[at] == '\\') return at + 2;
+  return pattern[at] == '[' ? std::min(setEnd(pattern, at), pattern.size()) : at + 1;
 }
 
 /// The patterns that `{a,b}` stands for. Braces may be nested.
 Result<void> expand(std::string_view pattern, std::vector<std::string>& out) {
   std::size_t open = 0;
-  while (open < pattern.size() && pattern[open] != '{') open += pattern[open] == '\\' ? 2 : 1;
+  while (open < pattern.size() && pattern[open] != '{') open = behindToken(pattern, open);
   if (open >= pattern.size()) {
     if (out.size() == kMaxAlternatives)
       return fail(ErrorCode::InvalidInput, "braces stand for more than {} patterns", kMaxAlternatives);
@@ -137,11 +165,9 @@ Result<void> expand(std::string_view pattern, std::vector<std::string>& out) {
   std::vector<std::string_view> choices;
   int depth = 0;
   std::size_t start = open + 1, at = open;
-  for (; at < pattern.size(); ++at) {
+  for (; at < pattern.size(); at = behindToken(pattern, at)) {
     const char c = pattern[at];
-    if (c == '\\') {
-      ++at;
-    } else if (c == '{') {
+    if (c == '{') {
       ++depth;
     } else if ((c == ',' && depth == 1) || c == '}') {
       if (c == '}' && --depth > 0) continue;
@@ -189,7 +215,7 @@ bool Glob::matches(std::string_view path) const {
   const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
   for (const std::string& alternative : m_alternatives) {
     const bool wholePath = alternative.find('/') != std::string::npos;
-    if (matchesPattern(alternative, wholePath ? path : name, m_case == Case::Insensitive)) return true;
+    if (Matcher(alternative, m_case == Case::Insensitive).matches(wholePath ? path : name)) return true;
   }
   return false;
 }
