@@ -1,6 +1,8 @@
 #include "plugins/animation/animation_plugin.h"
 
+#include "plugins/animation/analyze/analyze.h"
 #include "plugins/animation/codec/encode.h"
+#include "plugins/animation/demo/demo.h"
 #include "plugins/animation/inspect.h"
 #include "plugins/animation/measure.h"
 #include "plugins/animation/requested_clip.h"
@@ -74,6 +76,8 @@ Result<Bytes> AnimationPlugin::inspect(const Request& request, SourceReader& sou
 }
 
 int AnimationPlugin::run(std::string_view command, Arguments& arguments, Context& context) const {
+  if (command == "analyze") return analyze(arguments, context);
+  if (command == "demo") return demo(arguments, context);
   return AssetPlugin::run(command, arguments, context);
 }
 
