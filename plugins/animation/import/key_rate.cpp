@@ -12,6 +12,7 @@ constexpr double kJitterPart = 2e-7;        // of the time itself
 constexpr double kRoundedS = 6e-4;          // times rounded to milliseconds
 constexpr double kRoundedFrames = 0.05;     // but never more than this part of a frame
 constexpr std::size_t kRoundedKeys = 8;     // fewer might fit by chance
+constexpr double kSameRate = 1.003;         // closer rates are told apart by which fits best
 constexpr int kMostFramesBetweenKeys = 32;  // tried for the closest two keys
 constexpr double kUsualHz[] = {5,
                                6,
@@ -45,6 +46,16 @@ bool fits(const std::vector<double>& keys, double rate, double jitterS, double j
     return !(std::abs(frame - std::round(frame)) <= allowed);
   };
   return std::none_of(keys.begin(), keys.end(), misses);
+}
+
+/// The farthest that a key is from its frame, in seconds.
+double worstMiss(const std::vector<double>& keys, double rate) {
+  double worst = 0;
+  for (const double key : keys) {
+    const double frame = (key - keys.front()) * rate;
+    worst = std::max(worst, std::abs(frame - std::round(frame)) / rate);
+  }
+  return worst;
 }
 
 /// The closest whole or television rate, where it is as good as the same.
@@ -81,8 +92,13 @@ bool fallOnFrames(const std::vector<double>& keys, double rateHz) {
 std::optional<double> commonRate(const std::vector<double>& keys) {
   if (keys.size() < 2 || !(keys.back() - keys.front() > 2 * (kJitterS + kJitterPart * keys.back())))
     return std::nullopt;
-  for (const double rate : candidates(keys))
-    if (rate <= kHighestHz * 1.001 && fits(keys, rate, kJitterS, kJitterPart)) return usual(keys, rate);
+  std::optional<double> best;
+  for (const double rate : candidates(keys)) {
+    if (rate > kHighestHz * 1.001 || (best && rate > *best * kSameRate)) break;
+    if (fits(keys, rate, kJitterS, kJitterPart) && (!best || worstMiss(keys, rate) < worstMiss(keys, *best)))
+      best = rate;
+  }
+  if (best) return usual(keys, *best);
   if (keys.size() < kRoundedKeys) return std::nullopt;
   for (const double rate : kUsualHz)
     if (fits(keys, rate, std::min(kRoundedS, kRoundedFrames / rate), kJitterPart)) return rate;

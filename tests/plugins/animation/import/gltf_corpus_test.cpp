@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <filesystem>
-#include <gtest/gtest.h>
 #include <map>
+
+#include <gtest/gtest.h>
 
 #include "plugins/animation/import/importer.h"
 #include "tests/support/plugin_fixtures.h"
