@@ -173,7 +173,8 @@ class WithoutRoot {
 TEST_F(Walk, AFolderThatCanNotBeReadIsAProblem) {
   write("a/x");
   write("b/x");
-  fs::permissions(m_folder.path(), fs::perms::owner_all | fs::perms::others_exec | fs::perms::others_read);
+  for (const fs::path& folder : {m_folder.path(), m_root, m_root / "b"})
+    fs::permissions(folder, static_cast<fs::perms>(0755));
   fs::permissions(m_root / "a", fs::perms::none);
   Tree tree;
   {
