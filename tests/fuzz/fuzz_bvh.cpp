@@ -10,8 +10,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   simmer::test::RecordingContext context;
   simmer::test::MemoryReader reader("fuzz.bvh", simmer::Bytes(data, data + size));
   ImportOptions options;
-  if (size % 4 == 1) options.sampleRateHz = 30;
   const auto contents = readBvhContents(reader, options, context);
+  // A sample rate makes much of little when the frame time is long; a minute is enough to look at.
+  if (size % 4 == 1 && contents && contents->clips[0].durationS < 60) options.sampleRateHz = 30;
   const auto clip = readBvhClip(reader, "clip", options, context);
   if (!clip) return 0;
   if (!contents || !validate(*clip)) std::abort();

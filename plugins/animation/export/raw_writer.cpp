@@ -15,8 +15,9 @@ Result<Bytes> writeRaw(const Clip& clip) {
   SIMMER_CHECK(validate(clip));
   const Skeleton& rig = *article::articleSkeleton();
   if (clip.skeleton->parents != rig.parents || clip.skeleton->names != rig.names)
-    return fail(ErrorCode::Unsupported, "the skeleton has {} joints of its own, a raw file holds the article's rig of {}",
-                clip.joints(), rig.size());
+    return fail(ErrorCode::Unsupported,
+                "the skeleton has {} joints of its own, a raw file holds the article's rig of {}", clip.joints(),
+                rig.size());
   if (!clip.scalars.empty())
     return fail(ErrorCode::Unsupported, "scalar track '{}' can not be written: a raw file has none",
                 clip.scalars[0].name);

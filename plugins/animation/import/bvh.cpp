@@ -12,7 +12,7 @@ namespace simmer::animation {
 namespace {
 
 constexpr std::string_view kClipId = "clip";
-constexpr std::size_t kMaxBytes = std::size_t{512} << 20;
+constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 constexpr double kPersonHeightM = 1.8;
 constexpr double kSmallestHeightM = 0.3, kLargestHeightM = 10;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

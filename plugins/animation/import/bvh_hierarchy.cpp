@@ -27,6 +27,7 @@ class Parser {
     if (m_result.skeleton.size() == 0) return fail("the HIERARCHY has no joint");
     if (m_result.columns.empty()) return fail("no joint has channels, so there is no motion");
     SIMMER_CHECK(frames());
+    if (m_latin1Names > 1) m_result.warnings.front() += fmt::format("; so were {} more", m_latin1Names - 1);
     return std::move(m_result);
   }
 
@@ -80,7 +81,7 @@ class Parser {
     if (skeleton.size() == kMaxJoints) return fail("more than {} joints", kMaxJoints);
     const std::string_view written = m_text.name();
     std::string name = toUtf8(written);
-    if (name != written)
+    if (name != written && ++m_latin1Names == 1)
       m_result.warnings.push_back(
           fmt::format("{}: the joint name {} is not UTF-8 and was read as Latin-1", m_text.where(), inQuotes(written)));
     skeleton.names.push_back(std::move(name));
@@ -173,6 +174,7 @@ class Parser {
   double m_metresPerUnit;
   Hierarchy m_result;
   std::vector<Open> m_open;
+  std::size_t m_latin1Names = 0;
 };
 
 }  // namespace

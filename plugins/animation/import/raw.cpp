@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kClipId = "clip";
 constexpr std::size_t kHeaderBytes = 16;
 constexpr std::size_t kTransformBytes = 40;
-constexpr std::size_t kMaxBytes = std::size_t{512} << 20;
+constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 constexpr double kDefaultRateHz = 60;
 constexpr double kLengthSlack = 1e-3;  // of a rotation; below it is rounding, above it is no rotation
 

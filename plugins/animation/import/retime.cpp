@@ -10,6 +10,7 @@ namespace simmer::animation {
 namespace {
 
 constexpr double kMaxTransforms = 4e6;  // of the result: two seconds of measuring
+constexpr double kMaxBetween = 1000;    // frames of the result to one of the source: more is a mistake in a unit
 constexpr double kFrameSlack = 1e-6;    // of a frame: what rounding may add to a duration
 constexpr int kPointsBetween = 4;
 
@@ -51,6 +52,10 @@ Result<double> errorBetweenFrames(const Clip& source, const Clip& target, Contex
 Result<Clip> retimed(const Clip& clip, double rateHz, Context& context) {
   if (!(rateHz > 0) || !std::isfinite(rateHz))
     return fail(ErrorCode::InvalidInput, "the sample rate is {}, expected above 0", rateHz);
+  if (clip.frames > 1 && rateHz > kMaxBetween * clip.rateHz)
+    return fail(ErrorCode::InvalidInput,
+                "a sample rate of {} Hz for a source of {} Hz, expected at most {} times as much", rateHz, clip.rateHz,
+                kMaxBetween);
   const double intervals = std::ceil(clip.durationS() * rateHz - kFrameSlack);
   if (!((intervals + 1) * static_cast<double>(std::max<std::size_t>(clip.joints(), 1)) <= kMaxTransforms))
     return fail(ErrorCode::InvalidInput, "a sample rate of {} Hz gives more than {} transforms", rateHz,

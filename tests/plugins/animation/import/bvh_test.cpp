@@ -200,6 +200,16 @@ TEST(Bvh, NamesAreTakenAsTheyStand) {
   EXPECT_THAT(clip->warnings, ElementsAre("line 9: the joint name 'Gr??e' is not UTF-8 and was read as Latin-1"));
 }
 
+TEST(Bvh, OneWarningIsEnoughForManyNames) {
+  const auto found = contents(
+      "HIERARCHY\nROOT \xE4\n{ OFFSET 0 100 0 CHANNELS 1 Xrotation\nJOINT \xF6\n{ OFFSET 0 80 0 }\nJOINT \xFC\n{ "
+      "OFFSET 0 "
+      "1 0 } }\nMOTION\nFrames: 1\nFrame Time: 1\n0\n");
+  ASSERT_TRUE(found) << found.error().text();
+  EXPECT_THAT(found->warnings, ElementsAre("line 2: the joint name '?' is not UTF-8 and was read as Latin-1; so were 2 "
+                                           "more"));
+}
+
 TEST(Bvh, DescribesWithoutReadingTheRows) {
   const auto found = contents(withRoot("3 Xposition Yposition Zposition", "", 91));
   ASSERT_TRUE(found) << found.error().text();
