@@ -46,11 +46,11 @@ Contents readContents(SQLite::Database& database, const std::set<Key>& inUse) {
     contents.blobs[blobs.getColumn(0).getInt64()].bytes = bytes;
     contents.bytes += bytes;
   }
-  SQLite::Statement links(database, "SELECT DISTINCT record, blob FROM record_blobs ORDER BY record");
-  while (links.executeStep()) {
-    contents.links.emplace_back(links.getColumn(0).getInt64(), links.getColumn(1).getInt64());
-    ++contents.blobs[contents.links.back().second].records;
-  }
+  SQLite::Statement links(database, "SELECT record, blob FROM record_blobs");
+  while (links.executeStep()) contents.links.emplace_back(links.getColumn(0).getInt64(), links.getColumn(1).getInt64());
+  std::sort(contents.links.begin(), contents.links.end());
+  contents.links.erase(std::unique(contents.links.begin(), contents.links.end()), contents.links.end());
+  for (const auto& [record, blob] : contents.links) ++contents.blobs[blob].records;
   SQLite::Statement key(database, "SELECT id FROM records WHERE key = ?");
   for (const Key& used : inUse) {
     StatementUse use(key);
