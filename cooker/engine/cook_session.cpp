@@ -14,6 +14,10 @@ namespace fs = std::filesystem;
 
 /// Walks the output tree; one that is not there yet is empty.
 Result<Tree> walkOutputs(const Project& project) {
+  std::error_code error;
+  const auto kind = fs::status(project.output(), error).type();
+  if (kind != fs::file_type::not_found && kind != fs::file_type::directory)
+    return fail(ErrorCode::InvalidInput, "there is something else than a folder in its place");
   auto tree = walkTree(project.output(), {});
   if (!tree && tree.error().code == ErrorCode::NotFound) return Tree{};
   return tree;
@@ -186,7 +190,10 @@ Result<void> CookSession::finish() {
     if (!isThere(path)) changes.sources[path] = std::nullopt;
   m_report.outputsRemoved =
       m_publisher->removeGone([&](const std::string& source) { return walked.count(source) != 0 || !isThere(source); });
-  SIMMER_CHECK(m_publisher->writeManifest());
+  if (auto written = m_publisher->writeManifest(); !written) {
+    written.error().where = (m_project.output() / kManifestName).string();
+    return written;
+  }
   changes.outputs = m_publisher->takeChanges();
   m_report.totals.shippedBytes = m_publisher->shippedBytes();
   SIMMER_CHECK(m_state->apply(changes));

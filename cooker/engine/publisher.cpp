@@ -65,18 +65,25 @@ Result<bool> Publisher::publish(const std::string& source, const PublishedOutput
     if (!first) return false;
     if (standing && m_known[output.path].source == source && m_known[output.path].errorMm == errorMm) return false;
   }
-  FileStamp stamp;
+  const auto written = write(output, standing, bytes);
+  const std::lock_guard lock(m_mutex);
+  if (!written) {
+    m_claimed.erase(output.path);  // it may be tried again
+    return tl::unexpected(written.error());
+  }
+  m_known[output.path] = {source, output.digest, *written, errorMm};
+  m_stamps[output.path] = *written;
+  m_changed.insert(output.path);
+  return !standing;
+}
+
+Result<FileStamp> Publisher::write(const PublishedOutput& output, bool standing,
+                                   const std::function<Result<Bytes>()>& bytes) const {
   if (!standing) {
     SIMMER_TRY(content, bytes());
     SIMMER_CHECK(writeFileAtomically(m_root / output.path, content));
   }
-  SIMMER_TRY(now, stampOf(m_root / output.path));
-  stamp = now;
-  const std::lock_guard lock(m_mutex);
-  m_known[output.path] = {source, output.digest, stamp, errorMm};
-  m_stamps[output.path] = stamp;
-  m_changed.insert(output.path);
-  return !standing;
+  return stampOf(m_root / output.path);
 }
 
 void Publisher::keep(const std::string& path) {

@@ -44,6 +44,9 @@ class Publisher {
   std::size_t shippedFiles() const { return m_known.size(); }
 
  private:
+  Result<FileStamp> write(const PublishedOutput& output, bool standing,
+                          const std::function<Result<Bytes>()>& bytes) const;
+
   std::filesystem::path m_root;
   std::unordered_map<std::string, FileStamp> m_stamps;  // of the tree as it stands
   std::unordered_map<std::string, StateDb::OutputState> m_known;

@@ -207,8 +207,10 @@ Result<bool> SourceTask::publish(const AssetRow& row, const CookResult& result) 
       return std::move(*bytes);
     };
     const double errorMm = result.outputs[i].perSource ? -1 : row.worldErrorMm();
-    SIMMER_TRY(written, m_shared.publisher.publish(m_path, output, errorMm, load));
-    wrote = wrote || written;
+    auto written = m_shared.publisher.publish(m_path, output, errorMm, load);
+    if (!written && written.error().code == ErrorCode::Io) written.error().where = "output " + output.path;
+    if (!written) return written;
+    wrote = wrote || *written;
   }
   return wrote;
 }

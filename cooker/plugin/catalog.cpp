@@ -120,6 +120,8 @@ Result<const AssetPlugin*> Catalog::load(std::string_view name) const {
   Entry& entry = found->second;
   if (entry.plugin) return entry.plugin;
   QPluginLoader loader(QString::fromStdString(entry.file.string()));
+  // A symbol that is missing is an error now, not the end of the process when it is first called.
+  loader.setLoadHints(QLibrary::ResolveAllSymbolsHint);
   const auto* exported = qobject_cast<QtPlugin*>(loader.instance());
   if (!exported)
     return fail(ErrorCode::Unsupported, "the plugin '{}' can not be loaded: {}", name,
