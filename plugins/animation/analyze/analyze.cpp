@@ -90,8 +90,8 @@ class Command {
 
  private:
   int complain(std::string_view clip, const Error& error) {
-    m_arguments.err << fmt::format("simmer analyze: {}{}: {}\n", m_options.file,
-                                   clip.empty() ? "" : fmt::format(", clip '{}'", clip), error.text());
+    const std::string place = clip.empty() ? "" : fmt::format(", clip '{}'", clip);
+    m_arguments.err << printable(fmt::format("simmer analyze: {}{}: {}", m_options.file, place, error.text())) << '\n';
     return kFailed;
   }
 
@@ -109,10 +109,10 @@ class Command {
   }
 
   void finishText(const std::vector<std::string>& left, const std::vector<std::string>& warnings) {
-    for (const std::string& warning : warnings) m_arguments.out << fmt::format("\nNote: {}\n", warning);
+    for (const std::string& warning : warnings) m_arguments.out << fmt::format("\nNote: {}\n", printable(warning));
     if (left.empty()) return;
     m_arguments.out << fmt::format("\n{} more clips are in the file; --clip NAME or --all shows them: {}\n",
-                                   left.size(), fmt::join(left, ", "));
+                                   left.size(), printable(fmt::format("{}", fmt::join(left, ", "))));
   }
 
   void finishJson(const std::vector<std::string>& left, const std::vector<std::string>& warnings) {

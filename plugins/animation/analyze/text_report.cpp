@@ -55,7 +55,7 @@ class Report {
     const TechniqueRow &raw = m_a.technique(1), &small = m_a.technique(6);
     const double thrownAway = 100 - percent(small.bytes, raw.bytes);
     const double mm = small.error.maxM * 1000;
-    heading(fmt::format("How much of {} can you throw away?", shortened(m_title)));
+    heading(fmt::format("How much of {} can you throw away?", shortened(printable(m_title))));
     if (thrownAway >= 1) {
       line("About {:.0f} % of it: {} bytes as raw float32 \u25b8 {} bytes ({:.1f}x smaller), {} with gzip.",
            std::min(99.0, std::floor(thrownAway + 0.5)), grouped(raw.bytes), grouped(small.bytes),
@@ -207,6 +207,13 @@ class Report {
 };
 
 }  // namespace
+
+std::string printable(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+  return result;
+}
 
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);

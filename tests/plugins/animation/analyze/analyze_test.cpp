@@ -177,6 +177,12 @@ TEST(TextReport, StaysNarrowForHugeValues) {
   expectNarrow(textReport(analysisOf(clip), std::string(300, 'x') + "\u9aa8", false));
 }
 
+TEST(Printable, LeavesNothingThatSteersATerminal) {
+  EXPECT_EQ(printable("a\x1b[31mb\n\x7f\tü"), "a?[31mb???ü");
+  const ClipAnalysis a = analysisOf(sampleClip(Sample::Jump));
+  EXPECT_THAT(textReport(a, "\x1b]0;x\a", false), Not(HasSubstr("\x1b")));
+}
+
 TEST(Grouped, PutsThousandsApart) {
   EXPECT_EQ(grouped(0), "0");
   EXPECT_EQ(grouped(999), "999");
