@@ -156,9 +156,10 @@ bool Inflater::nextSymbol() {
   if (extraLength < 0 || distanceSymbol < 0 || distanceSymbol >= 30) return false;
   const int extraDistance = bits(kDistanceBits[distanceSymbol]);
   if (extraDistance < 0) return false;
-  m_copyLeft = kLengthBase[symbol] + static_cast<std::uint32_t>(extraLength);
   m_copyDistance = kDistanceBase[distanceSymbol] + static_cast<std::uint32_t>(extraDistance);
-  return m_copyDistance <= m_written;
+  if (m_copyDistance > m_written) return false;
+  m_copyLeft = kLengthBase[symbol] + static_cast<std::uint32_t>(extraLength);
+  return true;
 }
 
 void Inflater::emit(std::uint8_t byte, std::uint8_t*& out) {
