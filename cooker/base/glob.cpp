@@ -196,6 +196,16 @@ Result<void> checkSets(std::string_view pattern) {
   return {};
 }
 
+bool isSpecial(char c) {
+  return c == '*' || c == '?' || c == '[' || c == '\\';
+}
+
+bool sameText(std::string_view left, std::string_view right, bool ignoreCase) {
+  if (left.size() != right.size()) return false;
+  if (!ignoreCase) return left == right;
+  return std::equal(left.begin(), left.end(), right.begin(), [](char a, char b) { return lower(a) == lower(b); });
+}
+
 }  // namespace
 
 Result<Glob> Glob::parse(std::string_view pattern, Case sensitivity) {
@@ -206,18 +216,44 @@ Result<Glob> Glob::parse(std::string_view pattern, Case sensitivity) {
   Glob glob;
   glob.m_pattern = pattern;
   glob.m_case = sensitivity;
-  SIMMER_CHECK(expand(pattern, glob.m_alternatives));
+  std::vector<std::string> plain;
+  SIMMER_CHECK(expand(pattern, plain));
+  for (std::string& alternative : plain) glob.m_alternatives.emplace_back(std::move(alternative));
   return glob;
+}
+
+// A tree of thousands of files is held against each pattern: most answers are at the ends of the path.
+Glob::Alternative::Alternative(std::string pattern) : text(std::move(pattern)) {
+  wholePath = text.find('/') != std::string::npos;
+  const auto isPlain = [](char c) { return static_cast<unsigned char>(c) < 0x80 && !isSpecial(c); };
+  while (prefix < text.size() && isPlain(text[prefix])) ++prefix;
+  if (prefix == text.size()) {
+    form = Form::Literal;
+    return;
+  }
+  if (text.find_first_of("[\\") != std::string::npos) return;  // what looks plain may be part of a set
+  // Not across a '/': "**/x" is also for "x".
+  while (isPlain(text[text.size() - suffix - 1]) && text[text.size() - suffix - 1] != '/') ++suffix;
+  const std::size_t rest = text.size() - prefix - suffix;
+  if (rest == 1 && text[prefix] == '*' && !wholePath) form = Form::Star;
+  if (rest == 2 && suffix == 0 && prefix > 0 && text[prefix - 1] == '/' && text.ends_with("**")) form = Form::Folder;
+}
+
+bool Glob::Alternative::matches(std::string_view path, bool ignoreCase) const {
+  const std::string_view pattern = text;
+  if (form == Form::Literal) return sameText(pattern, path, ignoreCase);
+  if (path.size() < prefix + suffix) return false;
+  if (!sameText(pattern.substr(0, prefix), path.substr(0, prefix), ignoreCase)) return false;
+  if (!sameText(pattern.substr(pattern.size() - suffix), path.substr(path.size() - suffix), ignoreCase)) return false;
+  return form != Form::Other || Matcher(pattern, ignoreCase).matches(path);
 }
 
 bool Glob::matches(std::string_view path) const {
   const std::size_t slash = path.rfind('/');
   const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
-  for (const std::string& alternative : m_alternatives) {
-    const bool wholePath = alternative.find('/') != std::string::npos;
-    if (Matcher(alternative, m_case == Case::Insensitive).matches(wholePath ? path : name)) return true;
-  }
-  return false;
+  return std::any_of(m_alternatives.begin(), m_alternatives.end(), [&](const Alternative& alternative) {
+    return alternative.matches(alternative.wholePath ? path : name, m_case == Case::Insensitive);
+  });
 }
 
 }  // namespace simmer

@@ -26,8 +26,23 @@ class Glob {
   const std::string& pattern() const { return m_pattern; }
 
  private:
+  /// A pattern without braces, and what can be seen of it at a glance.
+  struct Alternative {
+    /// Literal: no token but characters. Star: ASCII characters, one `*`, characters, no '/'. Folder: "literal/**".
+    enum class Form { Literal, Star, Folder, Other };
+
+    explicit Alternative(std::string pattern);
+    bool matches(std::string_view path, bool ignoreCase) const;
+
+    std::string text;
+    Form form = Form::Other;
+    bool wholePath = false;  // holds a '/'
+    std::size_t prefix = 0;  // bytes at the start and at the end that a path has to have, all ASCII
+    std::size_t suffix = 0;
+  };
+
   std::string m_pattern;
-  std::vector<std::string> m_alternatives;  // without braces
+  std::vector<Alternative> m_alternatives;
   Case m_case = Case::Sensitive;
 };
 

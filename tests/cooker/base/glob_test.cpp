@@ -118,5 +118,37 @@ TEST(Glob, KeepsThePatternAsItWasWritten) {
   EXPECT_EQ(Glob::parse("*.{glb,gltf}")->pattern(), "*.{glb,gltf}");
 }
 
+/// The same pattern with each letter as a set of one, so that nothing can be seen of it at a glance.
+std::string withoutLetters(std::string_view pattern) {
+  std::string text;
+  for (const char c : pattern) {
+    if (c >= 'a' && c <= 'z')
+      text.append("[").append(1, c).append("]");
+    else
+      text += c;
+  }
+  return text;
+}
+
+TEST(Glob, WhatIsSeenAtAGlanceIsWhatTheWholePatternSays) {
+  constexpr std::string_view kPatternTokens[] = {"a", "b", "*", "**", "/", "?", "{a,b/}"};
+  constexpr std::string_view kPathTokens[] = {"a", "b", "A", "/", "ab", "\u00e9"};
+  std::uint32_t state = 1;
+  const auto next = [&](std::size_t count) {
+    state = state * 1664525u + 1013904223u;
+    return (state >> 16) % count;
+  };
+  for (int round = 0; round < 20'000; ++round) {
+    std::string pattern, path;
+    for (std::size_t i = next(6) + 1; i > 0; --i) pattern += kPatternTokens[next(std::size(kPatternTokens))];
+    for (std::size_t i = next(7); i > 0; --i) path += kPathTokens[next(std::size(kPathTokens))];
+    for (const Glob::Case sensitivity : {Glob::Case::Sensitive, Glob::Case::Insensitive}) {
+      const auto quick = Glob::parse(pattern, sensitivity), slow = Glob::parse(withoutLetters(pattern), sensitivity);
+      ASSERT_TRUE(quick && slow) << pattern;
+      EXPECT_EQ(quick->matches(path), slow->matches(path)) << pattern << " and " << path;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace simmer
