@@ -175,7 +175,7 @@ class Tidy(unittest.TestCase):
             command = {"directory": root, "file": "tests/a.cpp", "command": "c++ -std=c++20 -c tests/a.cpp"}
             with open(os.path.join(root, "compile_commands.json"), "w", encoding="utf-8") as file:
                 json.dump([command], file)
-            return tidy.check(root, root)
+            return list(tidy.check(root, root))
 
     def test_a_finding_is_fatal(self):
         if shutil.which("clang-tidy") is None:

@@ -23,15 +23,18 @@ def findings(build, source):
 
 
 def check(root, build):
+    """What was found, text by text, as it comes."""
     files = sources(root, build)
     if not files:
-        return ["the build compiles no file of the tree"]
+        yield "the build compiles no file of the tree"
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = pool.map(lambda source: findings(build, source), files)
-    return [text for text in found if text]
+        done = concurrent.futures.as_completed([pool.submit(findings, build, source) for source in files])
+        yield from (text for text in (future.result() for future in done) if text)
 
 
 if __name__ == "__main__":
-    broken = check(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]))
-    print("\n".join(broken))
+    broken = 0
+    for found in check(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])):
+        print(found, flush=True)
+        broken += 1
     sys.exit(1 if broken else 0)
