@@ -14,23 +14,6 @@ constexpr std::size_t kMostTargets = 4096;
 constexpr double kStraight = 0.9999999;  // quaternions so close that a straight line is the arc
 constexpr std::string_view kNames[] = {"translation", "rotation", "scale", "weights"};
 
-/// glTF 2.0, C.4: spherical, on the shorter way.
-Quaternion slerp(const Quaternion& from, Quaternion to, double t) {
-  double cosine = dot(from, to);
-  if (cosine < 0) {
-    cosine = -cosine;
-    for (double& v : to) v = -v;
-  }
-  double a = 1 - t, b = t;
-  if (cosine < kStraight) {
-    const double angle = exact::acos(cosine), sine = exact::sin(angle);
-    a = exact::sin(a * angle) / sine;
-    b = exact::sin(b * angle) / sine;
-  }
-  return normalised(
-      {a * from[0] + b * to[0], a * from[1] + b * to[1], a * from[2] + b * to[2], a * from[3] + b * to[3]});
-}
-
 /// The numbers of key `key`; part 0 of a spline is its in-tangent, 1 its value, 2 its out-tangent.
 const float* numbers(const Track& track, std::size_t key, std::size_t part = 1) {
   const bool spline = track.interpolation == Interpolation::CubicSpline;
@@ -223,7 +206,34 @@ std::size_t Timeline::keyAt(double timeS) const {
   return m_last;
 }
 
-void GltfCurves::evaluate(const Track& track, double timeS, double stepTimeS, double* value) const {
+/// glTF 2.0, C.4: spherical, on the shorter way.
+Quaternion GltfCurves::slerp(std::size_t index, std::size_t key, double t) const {
+  if (m_arcs.size() != tracks.size()) m_arcs.resize(tracks.size());
+  Arc& arc = m_arcs[index];
+  if (arc.key != key) {
+    const float* from = numbers(tracks[index], key);
+    const float* to = numbers(tracks[index], key + 1);
+    arc.key = key;
+    arc.from = normalised({from[0], from[1], from[2], from[3]});
+    arc.to = normalised({to[0], to[1], to[2], to[3]});
+    double cosine = dot(arc.from, arc.to);
+    if (cosine < 0) {
+      cosine = -cosine;
+      for (double& v : arc.to) v = -v;
+    }
+    arc.angle = cosine < kStraight ? exact::acos(cosine) : 0;
+    arc.sine = exact::sin(arc.angle);
+  }
+  const bool straight = arc.angle == 0;
+  const double a = straight ? 1 - t : exact::sin((1 - t) * arc.angle) / arc.sine;
+  const double b = straight ? t : exact::sin(t * arc.angle) / arc.sine;
+  Quaternion q;
+  for (std::size_t i = 0; i < 4; ++i) q[i] = a * arc.from[i] + b * arc.to[i];
+  return normalised(q);
+}
+
+void GltfCurves::evaluate(std::size_t index, double timeS, double stepTimeS, double* value) const {
+  const Track& track = tracks[index];
   const Timeline& timeline = timelines[track.timeline];
   const std::vector<float>& times = timeline.times();
   const bool step = track.interpolation == Interpolation::Step;
@@ -238,13 +248,12 @@ void GltfCurves::evaluate(const Track& track, double timeS, double stepTimeS, do
     hermite(track, key, (timeS - before) / seconds, seconds, value);
   } else {
     const double t = (timeS - before) / (times[key + 1] - before);
-    const float* to = numbers(track, key + 1);
     if (track.target == Target::Rotation) {
-      const Quaternion q =
-          slerp(normalised({from[0], from[1], from[2], from[3]}), normalised({to[0], to[1], to[2], to[3]}), t);
+      const Quaternion q = slerp(index, key, t);
       std::copy(q.begin(), q.end(), value);
       return;
     }
+    const float* to = numbers(track, key + 1);
     for (std::size_t i = 0; i < track.width; ++i) value[i] = from[i] + (static_cast<double>(to[i]) - from[i]) * t;
   }
   if (track.target != Target::Rotation) return;
@@ -255,9 +264,10 @@ void GltfCurves::evaluate(const Track& track, double timeS, double stepTimeS, do
 void GltfCurves::poseAt(double timeS, double stepTimeS, Transform* pose) const {
   std::copy(skeleton->rest.begin(), skeleton->rest.end(), pose);
   double value[4];
-  for (const Track& track : tracks) {
+  for (std::size_t index = 0; index < tracks.size(); ++index) {
+    const Track& track = tracks[index];
     if (track.target == Target::Weights) continue;
-    evaluate(track, timeS, stepTimeS, value);
+    evaluate(index, timeS, stepTimeS, value);
     float* part = track.target == Target::Translation ? pose[track.slot].translation.data()
                   : track.target == Target::Rotation  ? pose[track.slot].rotation.data()
                                                       : pose[track.slot].scale.data();
@@ -267,10 +277,11 @@ void GltfCurves::poseAt(double timeS, double stepTimeS, Transform* pose) const {
 
 void GltfCurves::scalarsAt(double timeS, double stepTimeS, float* values) const {
   std::vector<double> value;
-  for (const Track& track : tracks) {
+  for (std::size_t index = 0; index < tracks.size(); ++index) {
+    const Track& track = tracks[index];
     if (track.target != Target::Weights) continue;
     value.resize(track.width);
-    evaluate(track, timeS, stepTimeS, value.data());
+    evaluate(index, timeS, stepTimeS, value.data());
     for (std::size_t i = 0; i < track.width; ++i) values[track.slot + i] = static_cast<float>(value[i]);
   }
 }

@@ -190,7 +190,7 @@ Result<void> SkinMeter::measureSkinned(const Primitive& primitive, const std::ve
       return failAt(ErrorCode::InvalidInput, where, "{} joints and {} weights for {} vertices", indices.size() / 4,
                     shares.size() / 4, positions.size() / 3);
     for (std::size_t i = 0; i < indices.size(); ++i)
-      if (indices[i] >= binding.maps.size() && shares[i] != 0)
+      if (indices[i] >= binding.maps.size() && !(shares[i] <= 0))
         return failAt(ErrorCode::InvalidInput, where, "vertex {} names joint {}, the skin has {}", i / 4 * m_step,
                       indices[i], binding.maps.size());
     joints[set] = std::move(indices);
@@ -201,7 +201,7 @@ Result<void> SkinMeter::measureSkinned(const Primitive& primitive, const std::ve
     double sum = 0;
     for (std::size_t i = 0; i < 4 * sets; ++i) {
       const double weight = weights[i / 4][4 * v + i % 4];
-      if (weight == 0) continue;
+      if (weight <= 0) continue;  // NaN goes on, and takes the vertex nowhere
       const Vector3 part = apply(binding.maps[joints[i / 4][4 * v + i % 4]], &positions[3 * v]);
       for (std::size_t axis = 0; axis < 3; ++axis) point[axis] += weight * part[axis];
       sum += weight;

@@ -92,6 +92,7 @@ class GapMeter {
   std::vector<Affine> m_world, m_sourceWorld;
   std::vector<char> m_leftOut;
   std::vector<std::vector<float>> m_scalars;
+  double m_afterFrame = -1;  // the frame that m_after holds
   double m_worstSquared = 0;
   bool m_scalarMissed = false;
 };
@@ -146,8 +147,13 @@ void GapMeter::compareScalars(double fraction, double timeS, double stepTimeS) {
 }
 
 void GapMeter::measureGap(const Sampler& sampler, double frame) {
-  sampler.pose(frame, m_before.data());
-  sampler.pose(frame + 1, m_after.data());
+  if (frame == m_afterFrame) {
+    m_before.swap(m_after);
+  } else {
+    sampler.pose(frame, m_before.data());
+  }
+  m_afterFrame = frame + 1;
+  sampler.pose(m_afterFrame, m_after.data());
   if (m_options.leaveOutJumps) findJumps();
   if (m_options.moveSteps) {
     sampler.scalars(frame, m_scalars[0].data());
@@ -167,6 +173,7 @@ Result<double> GapMeter::measure(double rateHz, Context& context) {
   const double gaps = Sampler::framesAt(m_curves, rateHz) - 1;
   const double stride = std::max(1.0, std::ceil(gaps * static_cast<double>(m_radii.size()) / m_options.mostTransforms));
   const double stop = m_options.stopAboveM * m_options.stopAboveM;
+  m_afterFrame = -1;
   m_worstSquared = 0;
   m_scalarMissed = false;
   for (double frame = 0; frame < gaps && !(m_worstSquared > stop) && !m_scalarMissed; frame += stride) {
@@ -181,6 +188,7 @@ Result<double> GapMeter::measure(double rateHz, Context& context) {
 struct Choice {
   double rateHz = kRateOfOneFrame;
   bool baked = false;
+  std::optional<double> errorM;  ///< where the search has found it already
 };
 
 bool affordable(const Curves& curves, double rateHz) {
@@ -204,12 +212,12 @@ std::vector<double> ratesToTry(const Curves& curves, std::optional<double> commo
 }
 
 Result<Choice> chooseRate(const Curves& curves, const ImportOptions& options, Context& context) {
-  if (options.sampleRateHz > 0) return Choice{options.sampleRateHz, false};
+  if (options.sampleRateHz > 0) return Choice{options.sampleRateHz, false, {}};
   if (curves.keysS.size() < 2) return Choice{};
   const std::optional<double> common = commonRate(curves.keysS);
   if (common && !curves.smooth && *common >= kBakedLeastHz &&
       static_cast<double>(curves.keysS.size()) * 2 >= Sampler::framesAt(curves, *common))
-    return Choice{*common, true};
+    return Choice{*common, true, {}};
   const std::vector<double> rates = ratesToTry(curves, common);
   if (rates.empty())
     return fail(
@@ -220,9 +228,12 @@ Result<Choice> chooseRate(const Curves& curves, const ImportOptions& options, Co
                  {.moveSteps = true, .mostTransforms = kMostSearched, .stopAboveM = options.resampleToleranceM});
   for (const double rate : rates) {
     SIMMER_TRY(error, meter.measure(rate, context));
-    if (error <= options.resampleToleranceM) return Choice{rate, false};
+    if (error > options.resampleToleranceM) continue;
+    const bool everyGap =
+        Sampler::framesAt(curves, rate) * static_cast<double>(curves.skeleton->size()) <= kMostSearched;
+    return Choice{rate, false, everyGap && curves.step.empty() ? std::optional(error) : std::nullopt};
   }
-  return Choice{rates.back(), false};
+  return Choice{rates.back(), false, {}};
 }
 
 Result<void> fill(const Curves& curves, Clip& clip, Context& context) {
@@ -255,8 +266,12 @@ Result<Clip> resample(const Curves& curves, const ImportOptions& options, Contex
   clip.rateHz = choice.rateHz;
   clip.frames = static_cast<std::uint32_t>(std::max(1.0, Sampler::framesAt(curves, choice.rateHz)));
   SIMMER_CHECK(fill(curves, clip, context));
-  GapMeter meter(curves, {.leaveOutJumps = choice.baked});
-  SIMMER_TRY(error, meter.measure(choice.rateHz, context));
+  if (!choice.errorM) {
+    GapMeter meter(curves, {.leaveOutJumps = choice.baked});
+    SIMMER_TRY(measured, meter.measure(choice.rateHz, context));
+    choice.errorM = measured;
+  }
+  const double error = *choice.errorM;
   if (!std::isfinite(error)) return fail(ErrorCode::InvalidInput, "a joint moves to where numbers end");
   clip.resampleErrorM = error;
   if (!choice.baked && error > options.resampleToleranceM)

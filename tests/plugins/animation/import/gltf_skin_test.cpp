@@ -146,6 +146,18 @@ TEST(GltfSkin, VerticesThatAreNowhereAreLeftOut) {
   EXPECT_EQ(contents.skeleton->skinRadiusM[0], 3);
 }
 
+TEST(GltfSkin, NegativeWeightsCountAsNone) {
+  GltfBuilder gltf = person();
+  // As floats; the joint of the negative weight does not exist.
+  auto& attributes = gltf.json["meshes"][0]["primitives"][0]["attributes"];
+  attributes["JOINTS_0"] = gltf.add<std::uint8_t>({0, 9, 0, 0, 0, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4", 5121);
+  attributes["WEIGHTS_0"] = gltf.floats({1, -4, 0, 0, -1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
+  const SourceContents contents = read(gltf);
+  EXPECT_TRUE(contents.warnings.empty());
+  EXPECT_NEAR(contents.skeleton->skinHeightM, 1.1, 1e-6);  // the second vertex belongs to nobody
+  EXPECT_NEAR(contents.skeleton->skinRadiusM[0], 0.6, 1e-6);
+}
+
 TEST(GltfSkin, ASkinFarTallerThanItsRigDoesNotDecideTheHeight) {
   GltfBuilder gltf;
   Json children = Json::array();
