@@ -12,6 +12,7 @@ namespace simmer::animation::gltf {
 namespace {
 
 constexpr std::uint64_t kMostVertices = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostPatches = 16 * kMostVertices;
 constexpr double kLeastWeight = 0.1;
 constexpr std::size_t kRigJoints = 8;   // from here on the joints' extent says how large the object is
 constexpr double kMostTimesTaller = 5;  // than its joints may the skin be
@@ -89,18 +90,28 @@ void SkinMeter::findWorld() {
   }
 }
 
-/// Chooses the step so that no more than the budget is read.
+/// Chooses the step so that no more than the budget is read. Patches of sparse accessors are walked whole each time.
 Result<void> SkinMeter::countVertices() {
-  std::uint64_t total = 0;
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 32;
+  std::uint64_t total = 0, patches = 0;
+  const auto count = [&](std::uint32_t index, bool vertices) {
+    if (index >= m_document.accessors.size() || !m_document.accessors[index]) return;
+    const Accessor& accessor = *m_document.accessors[index];
+    if (vertices) total += std::min(accessor.count, kMany);
+    if (accessor.sparse) patches += std::min(accessor.sparse->count, kMany);
+  };
   for (std::size_t i = 0; i < m_document.nodes.size(); ++i) {
     const Node& node = m_document.nodes[i];
     if (!node.mesh) continue;
     SIMMER_TRY(mesh, elementAt(m_document.meshes, *node.mesh, "mesh", fmt::format("/nodes/{}/mesh", i)));
-    for (const Primitive& primitive : mesh->primitives)
-      if (primitive.position && *primitive.position < m_document.accessors.size())
-        if (const auto& accessor = m_document.accessors[*primitive.position])
-          total += std::min(accessor->count, std::uint64_t{1} << 32);
+    for (const Primitive& primitive : mesh->primitives) {
+      if (primitive.position) count(*primitive.position, true);
+      for (const std::uint32_t index : primitive.joints) count(index, false);
+      for (const std::uint32_t index : primitive.weights) count(index, false);
+    }
   }
+  if (patches > kMostPatches)
+    return fail(ErrorCode::Unsupported, "the meshes have {} sparse values, at most {} are read", patches, kMostPatches);
   m_step = std::max<std::uint64_t>(1, (total + kMostVertices - 1) / kMostVertices);
   return {};
 }

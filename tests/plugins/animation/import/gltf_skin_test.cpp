@@ -158,6 +158,29 @@ TEST(GltfSkin, NegativeWeightsCountAsNone) {
   EXPECT_NEAR(contents.skeleton->skinRadiusM[0], 0.6, 1e-6);
 }
 
+TEST(GltfSkin, OneSparseMeshForManyNodesIsNotReadForEach) {
+  GltfBuilder gltf = test::movingBox();
+  constexpr std::uint32_t kVertices = 20000;
+  std::vector<std::uint32_t> all(kVertices);
+  for (std::uint32_t i = 0; i < kVertices; ++i) all[i] = i;
+  const int indices = gltf.addView(all);
+  const int values = gltf.addView(std::vector<float>(3 * kVertices));
+  gltf.json["accessors"].push_back({{"componentType", 5126},
+                                    {"count", kVertices},
+                                    {"type", "VEC3"},
+                                    {"sparse",
+                                     {{"count", kVertices},
+                                      {"indices", {{"bufferView", indices}, {"componentType", 5125}}},
+                                      {"values", {{"bufferView", values}}}}}});
+  gltf.json["meshes"] = {{{"primitives", {{{"attributes", {{"POSITION", 2}}}}}}}};
+  Json children = Json::array();
+  for (int i = 1; i <= 1000; ++i) children.push_back(gltf.node({{"mesh", 0}}));
+  gltf.json["nodes"][0]["children"] = children;
+  EXPECT_EQ(read(gltf).warnings,
+            std::vector<std::string>{"the meshes have 20000000 sparse values, at most 16777216 are read; the skin is "
+                                     "left out and every joint gets the same small shell"});
+}
+
 TEST(GltfSkin, ASkinFarTallerThanItsRigDoesNotDecideTheHeight) {
   GltfBuilder gltf;
   Json children = Json::array();
