@@ -192,7 +192,8 @@ struct Choice {
 };
 
 bool affordable(const Curves& curves, double rateHz) {
-  const double joints = std::max<double>(1, static_cast<double>(curves.skeleton->size() + curves.scalars.size() / 10));
+  const double scalars = static_cast<double>(curves.scalars.size());  // ten of them are as large as a transform
+  const double joints = std::max(1.0, static_cast<double>(curves.skeleton->size()) + scalars / 10);
   return Sampler::framesAt(curves, rateHz) * joints <= kMostTransforms;
 }
 
