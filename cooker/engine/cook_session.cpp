@@ -12,13 +12,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// For each of the two trees: the one that takes longer goes on with both cores of a small machine.
+constexpr unsigned kWalkThreads = 2;
+
 /// Walks the output tree; one that is not there yet is empty.
 Result<Tree> walkOutputs(const Project& project) {
   std::error_code error;
   const auto kind = fs::status(project.output(), error).type();
   if (kind != fs::file_type::not_found && kind != fs::file_type::directory)
     return fail(ErrorCode::InvalidInput, "there is something else than a folder in its place");
-  auto tree = walkTree(project.output(), {});
+  auto tree = walkTree(project.output(), {{}, {}, kWalkThreads});
   if (!tree && tree.error().code == ErrorCode::NotFound) return Tree{};
   return tree;
 }
@@ -56,7 +59,7 @@ Result<CookReport> CookSession::run() {
 Result<void> CookSession::walkTrees() {
   m_walkedAtNs = fileClockNs();
   auto outputs = std::async(std::launch::async, [this] { return walkOutputs(m_project); });
-  auto sources = walkTree(m_project.source(), {{m_project.output(), m_project.stateFolder()}, {}});
+  auto sources = walkTree(m_project.source(), {{m_project.output(), m_project.stateFolder()}, {}, kWalkThreads});
   auto walkedOutputs = outputs.get();
   if (!sources) {
     Error error = sources.error();

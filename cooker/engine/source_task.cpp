@@ -107,6 +107,8 @@ std::optional<Error> SourceTask::prepare() {
   addDependencies(described->dependencies);
   if (!described->result.description) return described->result.description.error();
   m_description = std::move(*described->result.description);
+  if (m_sidecar)
+    if (const auto known = m_sidecar->checkClips(m_description); !known) return known.error();
   return std::nullopt;
 }
 

@@ -41,6 +41,7 @@ struct WalkOptions {
   std::vector<std::filesystem::path> skip;  ///< absolute folders that are left out (output, state)
   /// Called for each file and folder (folders end in '/'); true leaves it out. May be empty.
   std::function<bool(std::string_view path)> ignore;
+  unsigned threads = 1;  ///< that read folders; `ignore` is then called from any of them
 };
 
 /// Every regular file below `root`. Hidden version-control folders (.git, .svn, .hg) and temporary files of ours are

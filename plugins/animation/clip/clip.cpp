@@ -6,14 +6,16 @@
 namespace simmer::animation {
 namespace {
 
-Result<void> validatePose(const Transform& pose, const std::string& where) {
+/// The place is spelled only where something is wrong: a long clip has millions of poses.
+Result<void> validatePose(const Transform& pose, std::uint32_t frame, std::size_t joint) {
+  const auto where = [&] { return fmt::format("frame {}, joint {}", frame, joint); };
   double length = 0;
   for (const float v : pose.rotation) length += static_cast<double>(v) * v;
   for (const auto& part : {pose.translation, pose.scale})
     for (const float v : part)
-      if (!std::isfinite(v)) return failAt(ErrorCode::InvalidInput, where, "the transform is not finite");
+      if (!std::isfinite(v)) return failAt(ErrorCode::InvalidInput, where(), "the transform is not finite");
   if (!(std::abs(std::sqrt(length) - 1) <= 1e-3))
-    return failAt(ErrorCode::InvalidInput, where, "the rotation has length {}, expected 1", std::sqrt(length));
+    return failAt(ErrorCode::InvalidInput, where(), "the rotation has length {}, expected 1", std::sqrt(length));
   return {};
 }
 
@@ -30,7 +32,7 @@ Result<void> validate(const Clip& clip) {
                 clip.joints());
   for (std::uint32_t frame = 0; frame < clip.frames; ++frame)
     for (std::size_t joint = 0; joint < clip.joints(); ++joint)
-      SIMMER_CHECK(validatePose(clip.pose(frame, joint), fmt::format("frame {}, joint {}", frame, joint)));
+      SIMMER_CHECK(validatePose(clip.pose(frame, joint), frame, joint));
   for (const ScalarTrack& track : clip.scalars) {
     if (track.values.size() != clip.frames)
       return failAt(ErrorCode::InvalidInput, track.name, "{} values for {} frames", track.values.size(), clip.frames);

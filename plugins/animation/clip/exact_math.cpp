@@ -230,4 +230,15 @@ double hypot(const double* values, unsigned count) {
   return std::sqrt(sum) * largest;
 }
 
+double cbrt(double x) {
+  if (x == 0 || !std::isfinite(x)) return x;
+  int exponent = 0;
+  double fraction = std::frexp(std::abs(x), &exponent);  // exact, in [0.5, 1)
+  for (; exponent % 3 != 0; ++exponent) fraction /= 2;   // now in [0.125, 1)
+  // Newton's method from above: each step doubles the right digits, and from 1 six of them reach the last bit.
+  double root = 1;
+  for (int step = 0; step < 8; ++step) root -= (root - fraction / (root * root)) / 3;
+  return std::copysign(std::ldexp(root, exponent / 3), x);
+}
+
 }  // namespace simmer::animation::exact

@@ -10,6 +10,7 @@ double sin(double x);
 double cos(double x);
 double acos(double x);  ///< NaN outside [-1, 1]
 double atan2(double y, double x);
+double cbrt(double x);
 /// Euclidean length, scaled so that it neither overflows nor underflows, summed with Kahan's compensation.
 double hypot(const double* values, unsigned count);
 

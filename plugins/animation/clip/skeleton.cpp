@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plugins/animation/clip/exact_math.h"
 #include "plugins/animation/clip/kinematics.h"
 
 namespace simmer::animation {
@@ -78,7 +79,7 @@ std::vector<double> skinRadii(const Skeleton& skeleton) {
   const double shell = kShellRadiusM * (height > 0 ? height : kPersonHeightM) / kPersonHeightM;
   std::vector<double> radii(skeleton.size());
   for (std::size_t joint = 0; joint < skeleton.size(); ++joint) {
-    const double scale = std::cbrt(std::abs(world[joint].determinant()));
+    const double scale = exact::cbrt(std::abs(world[joint].determinant()));
     const double radius = skeleton.skinRadiusM.empty() ? shell : static_cast<double>(skeleton.skinRadiusM[joint]);
     radii[joint] = radius / (scale < 1e-6 ? 1 : scale);
   }

@@ -14,8 +14,8 @@ struct Skeleton {
   std::vector<std::string> names;     ///< UTF-8, as in the source; may repeat
   std::vector<std::int32_t> parents;  ///< index of the parent, -1 for a root
   std::vector<Transform> rest;        ///< local rest pose, metres
-  /// Largest distance of the joint's skin from its origin in the rest pose, metres in the world; 0 for a joint without
-  /// skin. Empty when the source has no mesh: then skinRadii() makes a shell.
+  /// Largest distance of the joint's skin from its origin in the rest pose, metres in the world; a joint
+  /// without skin has the shell's. Empty when the source has no mesh: then skinRadii() makes a shell.
   std::vector<float> skinRadiusM;
   /// Extent of the rest-pose skin along the up axis, metres; 0 when the source has no mesh.
   double skinHeightM = 0;

@@ -1,5 +1,7 @@
 #include "cooker/scan/walk.h"
 
+#include <fstream>
+
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -247,6 +249,23 @@ TEST_F(Walk, DigestChangesWithAnyPathOrStamp) {
   EXPECT_NE(tree.digest(), changed([](Tree& t) { t.files[0].stamp.ctimeNs++; }));
   EXPECT_NE(tree.digest(), changed([](Tree& t) { t.files[0].stamp.inode++; }));
   EXPECT_NE(tree.digest(), changed([](Tree& t) { t.files.pop_back(); }));
+}
+
+TEST(WalkThreads, FindTheSame) {
+  const test::TemporaryFolder folder;
+  for (int i = 0; i < 300; ++i) {
+    const auto file = folder.path() / fmt::format("a{}/b{}/c{}/f{}", i % 7, i % 5, i % 3, i);
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << i;
+  }
+  const auto one = walkTree(folder.path(), {});
+  ASSERT_TRUE(one);
+  ASSERT_EQ(one->files.size(), 300U);
+  for (const unsigned threads : {2U, 8U}) {
+    WalkOptions options;
+    options.threads = threads;
+    EXPECT_EQ(walkTree(folder.path(), options)->digest(), one->digest());
+  }
 }
 
 }  // namespace

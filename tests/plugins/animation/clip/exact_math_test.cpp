@@ -154,5 +154,16 @@ TEST(ExactMath, HypotOfExtremes) {
   EXPECT_EQ(hypot(zeros, 0), 0);
 }
 
+TEST(ExactMath, CubeRootIsWithinTwoUlp) {
+  EXPECT_EQ(exact::cbrt(0), 0);
+  EXPECT_EQ(exact::cbrt(1), 1);
+  EXPECT_DOUBLE_EQ(exact::cbrt(27), 3);
+  EXPECT_DOUBLE_EQ(exact::cbrt(-8), -2);
+  for (double x = 1e-300; x < 1e300; x *= 1.7e3) {
+    const double root = exact::cbrt(x);
+    EXPECT_NEAR(root * root * root / x, 1, 2e-15) << x;
+  }
+}
+
 }  // namespace
 }  // namespace simmer::animation::exact
