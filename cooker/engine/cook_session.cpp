@@ -58,8 +58,13 @@ Result<CookReport> CookSession::run() {
 /// Both trees at once: a run in which nothing changed consists of little else.
 Result<void> CookSession::walkTrees() {
   m_walkedAtNs = fileClockNs();
-  auto outputs = std::async(std::launch::async, [this] { return walkOutputs(m_project); });
+  auto outputs = std::async(std::launch::async, [this] {
+    auto tree = walkOutputs(m_project);
+    if (tree) m_outputsDigest = tree->digest();
+    return tree;
+  });
   auto sources = walkTree(m_project.source(), {{m_project.output(), m_project.stateFolder()}, {}, kWalkThreads});
+  if (sources) m_sourcesDigest = sources->digest();
   auto walkedOutputs = outputs.get();
   if (!sources) {
     Error error = sources.error();
@@ -82,8 +87,8 @@ Digest CookSession::snapshotFingerprint() const {
   text.add("project", m_project.digest());
   text.add("output", m_project.output().string());
   for (const PluginMetadata* plugin : m_catalog.plugins()) text.add("plugin", plugin->versionText());
-  text.add("sources", m_sources.digest());
-  text.add("outputs", m_outputs.digest());
+  text.add("sources", m_sourcesDigest);
+  text.add("outputs", m_outputsDigest);
   return text.key();
 }
 
@@ -213,7 +218,7 @@ Result<void> CookSession::rememberSnapshot() {
                                               [&](const TreeFile& file) { return isRacy(file.stamp, m_walkedAtNs); });
   if (racy) return m_state->setSnapshot(std::nullopt);
   SIMMER_TRY(outputs, walkOutputs(m_project));
-  m_outputs = std::move(outputs);
+  m_outputsDigest = outputs.digest();
   return m_state->setSnapshot(StateDb::Snapshot{snapshotFingerprint(), Summary::of(m_report).toJsonText()});
 }
 

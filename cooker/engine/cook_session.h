@@ -40,6 +40,7 @@ class CookSession {
   const CookOptions& m_options;
 
   Tree m_sources, m_outputs;
+  Digest m_sourcesDigest, m_outputsDigest;
   std::int64_t m_walkedAtNs = 0;
   std::optional<StateDb> m_state;
   std::unordered_map<std::string, StateDb::SourceState> m_before;

@@ -4,11 +4,6 @@
 
 namespace simmer::animation {
 
-Quaternion multiply(const Quaternion& a, const Quaternion& b) {
-  return {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-          a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
-}
-
 Vector3 rotate(const Quaternion& q, const Vector3& v) {
   const auto [x, y, z, w] = q;
   const double ix = w * v[0] + y * v[2] - z * v[1];
@@ -17,16 +12,6 @@ Vector3 rotate(const Quaternion& q, const Vector3& v) {
   const double iw = -x * v[0] - y * v[1] - z * v[2];
   return {ix * w + iw * -x + iy * -z - iz * -y, iy * w + iw * -y + iz * -x - ix * -z,
           iz * w + iw * -z + ix * -y - iy * -x};
-}
-
-double dot(const Quaternion& a, const Quaternion& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-}
-
-Quaternion normalised(const Quaternion& q) {
-  const double length = std::sqrt(dot(q, q));
-  if (!(length > 0)) return {0, 0, 0, 1};
-  return {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
 }
 
 Affine Affine::of(const Transform& local) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 namespace simmer::animation {
 
@@ -14,17 +15,27 @@ struct Transform {
 };
 static_assert(sizeof(Transform) == 10 * sizeof(float));
 
-// Quaternions x y z w and vectors in double, for measuring.
+// Quaternions x y z w and vectors in double, for measuring. The small ones are inline: fitting calls them for every
+// frame of every candidate.
 using Quaternion = std::array<double, 4>;
 using Vector3 = std::array<double, 3>;
 
 /// The rotation b, then a.
-Quaternion multiply(const Quaternion& a, const Quaternion& b);
+inline Quaternion multiply(const Quaternion& a, const Quaternion& b) {
+  return {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+          a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
+}
 /// `v` turned by `q`, which has unit length.
 Vector3 rotate(const Quaternion& q, const Vector3& v);
+inline double dot(const Quaternion& a, const Quaternion& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
 /// `q` at unit length; the identity when it has none.
-Quaternion normalised(const Quaternion& q);
-double dot(const Quaternion& a, const Quaternion& b);
+inline Quaternion normalised(const Quaternion& q) {
+  const double length = std::sqrt(dot(q, q));
+  if (!(length > 0)) return {0, 0, 0, 1};
+  return {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
+}
 
 /// An affine map as three columns of axes and the origin: [x | y | z | t].
 struct Affine {
