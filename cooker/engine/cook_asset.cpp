@@ -89,6 +89,27 @@ Result<std::optional<std::vector<Dependency>>> rememberedDependencies(Store& sto
   return std::move(*dependencies);
 }
 
+/// Whether two calls were given the same bytes of every file that both read.
+bool sawTheSame(const Answer& one, const Answer& other) {
+  return std::all_of(one.dependencies.begin(), one.dependencies.end(), [&](const Dependency& dependency) {
+    const auto same = std::find_if(other.dependencies.begin(), other.dependencies.end(),
+                                   [&](const Dependency& d) { return d.path == dependency.path; });
+    return same == other.dependencies.end() || same->digest == dependency.digest;
+  });
+}
+
+/// Moves the outputs out of an artifact that kept its bounds; what failed its measure is not kept.
+std::vector<Bytes> takeOutputs(Artifact& artifact, CookResult& result) {
+  std::vector<Bytes> blobs;
+  if (result.error) return blobs;
+  for (Output& output : artifact.outputs) {
+    result.outputs.push_back({output.suffix, output.perSource, {sha256(output.bytes), output.bytes.size()}});
+    blobs.push_back(std::move(output.bytes));
+  }
+  if (blobs.empty()) result.error = Error{ErrorCode::ToleranceUnmet, "the plugin gave no output", {}};
+  return blobs;
+}
+
 }  // namespace
 
 struct AssetCooker::Inputs {
@@ -137,31 +158,43 @@ Result<void> checkMeasures(const Measures& measures, const Artifact& artifact, d
   return {};
 }
 
+/// What decides a description, but the files beside the source.
+struct AssetCooker::DescribeInputs {
+  const std::string& sourcePath;
+  const PluginMetadata& plugin;
+  Settings import;
+
+  KeyText keyText(const Digest& source) const {
+    KeyText key;
+    key.add("describe", source);
+    key.add("suffix", suffixOf(sourcePath));
+    key.add("plugin", plugin.versionText());
+    for (const auto& [name, value] : import) key.add(name, canonicalText(value));
+    return key;
+  }
+};
+
 Result<AssetCooker::Described> AssetCooker::describe(const std::string& sourcePath, const PluginMetadata& plugin,
                                                      const Recipe& recipe) {
   Environment& env = m_environment;
   SIMMER_TRY(source, env.digests.digestOf(sourcePath));
   if (!source) return fail(ErrorCode::NotFound, "the file has gone");
-  const Settings import = recipe.importValues(plugin);
-  const auto base = [&](const Digest& digest) {
-    KeyText key;
-    key.add("describe", digest);
-    key.add("suffix", suffixOf(sourcePath));
-    key.add("plugin", plugin.versionText());
-    for (const auto& [name, value] : import) key.add(name, canonicalText(value));
-    return key;
-  };
-  KeyText text = base(*source);
+  const DescribeInputs inputs{sourcePath, plugin, recipe.importValues(plugin)};
+  KeyText text = inputs.keyText(*source);
   SIMMER_TRY(known, rememberedDependencies(env.store, env.digests, "describe-names", text.key(), sourcePath));
   if (known) {
     addDependencies(text, *known);
     SIMMER_TRY(note, env.store.note("describe", text.key()));
-    if (note) {
+    if (note)
       if (auto result = DescribeResult::fromJson(*note))
         return Described{std::move(*result), insideTree(sourcePath, namesOf(*known))};
-    }
   }
-  Job job{Job::Kind::Describe, plugin.name, env.sourceRoot, sourcePath, import, {}, nullptr};
+  return runDescribe(inputs, *source);
+}
+
+Result<AssetCooker::Described> AssetCooker::runDescribe(const DescribeInputs& inputs, const Digest& source) {
+  Environment& env = m_environment;
+  const Job job{Job::Kind::Describe, inputs.plugin.name, env.sourceRoot, inputs.sourcePath, inputs.import, {}, nullptr};
   ++m_runs.describe;
   Answer answer = env.executor.execute(job, env.cancelled);
   Described described;
@@ -169,15 +202,15 @@ Result<AssetCooker::Described> AssetCooker::describe(const std::string& sourcePa
   if (answer.value) {
     described.result.description = std::get<Description>(std::move(*answer.value));
   } else {
-    described.result.description = tl::unexpected(answer.value.error());
     if (!isDeterministic(answer.value.error().code)) return tl::unexpected(answer.value.error());
+    described.result.description = tl::unexpected(answer.value.error());
   }
-  const std::vector<Dependency> others = withoutSource(answer, sourcePath);
-  described.dependencies = insideTree(sourcePath, namesOf(others));
-  KeyText actual = base(answer.digestOf(sourcePath).value_or(*source));
-  SIMMER_CHECK(env.store.putNote("describe-names", actual.key(), namesToJson(namesOf(others))));
-  addDependencies(actual, others);
-  SIMMER_CHECK(env.store.putNote("describe", actual.key(), described.result.toJsonText()));
+  const std::vector<Dependency> others = withoutSource(answer, inputs.sourcePath);
+  described.dependencies = insideTree(inputs.sourcePath, namesOf(others));
+  KeyText text = inputs.keyText(answer.digestOf(inputs.sourcePath).value_or(source));
+  SIMMER_CHECK(env.store.putNote("describe-names", text.key(), namesToJson(namesOf(others))));
+  addDependencies(text, others);
+  SIMMER_CHECK(env.store.putNote("describe", text.key(), described.result.toJsonText()));
   return described;
 }
 
@@ -211,11 +244,11 @@ Result<std::optional<AssetCooker::Cooked>> AssetCooker::lookUp(const Inputs& inp
 }
 
 Result<AssetCooker::Cooked> AssetCooker::run(const Inputs& inputs) {
-  Environment& env = m_environment;
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < kSteadyTries; ++i) {
     ++m_runs.cook;
-    Answer cooked = env.executor.execute(inputs.job(Job::Kind::Cook, env.sourceRoot), env.cancelled);
+    Answer cooked =
+        m_environment.executor.execute(inputs.job(Job::Kind::Cook, m_environment.sourceRoot), m_environment.cancelled);
     CookResult result;
     result.log = cooked.log;
     if (!cooked.value) {
@@ -225,42 +258,41 @@ Result<AssetCooker::Cooked> AssetCooker::run(const Inputs& inputs) {
       return finish(inputs, cooked, std::move(result), {});
     }
     const auto artifact = std::make_shared<Artifact>(std::get<Artifact>(std::move(*cooked.value)));
-    Job job = inputs.job(Job::Kind::Measure, env.sourceRoot);
-    job.artifact = artifact;
-    ++m_runs.measure;
-    Answer measured = env.executor.execute(job, env.cancelled);
-    if (!measured.value && !isDeterministic(measured.value.error().code) &&
-        measured.value.error().code != ErrorCode::Corrupt)
-      return tl::unexpected(measured.value.error());
-    // Both calls have to have seen the same bytes, or the measure says nothing about the artifact.
-    if (cooked.digestOf(inputs.sourcePath) != measured.digestOf(inputs.sourcePath)) continue;
-    const double toleranceM = inputs.recipe.tolerance.resolve(inputs.item.heightM);
-    if (!measured.value) {
-      result.error = measured.value.error();
-      result.error->code = ErrorCode::ToleranceUnmet;
-      result.error->message = "the cooked result can not be measured: " + result.error->message;
-    } else {
-      result.measures = std::get<Measures>(std::move(*measured.value));
-      if (const auto check = checkMeasures(result.measures, *artifact, toleranceM); !check)
-        result.error = check.error();
-    }
-    result.toleranceM = artifact->toleranceM;
-    result.objectHeightM = artifact->objectHeightM;
-    result.codec = artifact->codec;
-    result.rawBytes = artifact->rawBytes;
-    result.memoryBytes = artifact->memoryBytes;
+    SIMMER_TRY(steady, measure(inputs, cooked, artifact, result));
+    if (!steady) continue;
+    std::vector<Bytes> blobs = takeOutputs(*artifact, result);
     result.seconds = secondsSince(start);
-    std::vector<Bytes> blobs;
-    for (Output& output : artifact->outputs) {
-      if (result.error) break;  // what failed its measure is not kept
-      result.outputs.push_back({output.suffix, output.perSource, {sha256(output.bytes), output.bytes.size()}});
-      blobs.push_back(std::move(output.bytes));
-    }
-    if (!result.error && blobs.empty())
-      result.error = Error{ErrorCode::ToleranceUnmet, "the plugin gave no output", {}};
     return finish(inputs, cooked, std::move(result), std::move(blobs));
   }
   return fail(ErrorCode::Io, "the source changed each of {} times it was cooked", kSteadyTries);
+}
+
+/// Measures an artifact and fills in what is known of it. False when the measure saw other bytes than the cook: then it
+/// says nothing about the artifact.
+Result<bool> AssetCooker::measure(const Inputs& inputs, const Answer& cooked,
+                                  const std::shared_ptr<const Artifact>& artifact, CookResult& result) {
+  Job job = inputs.job(Job::Kind::Measure, m_environment.sourceRoot);
+  job.artifact = artifact;
+  ++m_runs.measure;
+  Answer measured = m_environment.executor.execute(job, m_environment.cancelled);
+  if (!measured.value && !isDeterministic(measured.value.error().code) &&
+      measured.value.error().code != ErrorCode::Corrupt)
+    return tl::unexpected(measured.value.error());
+  if (!sawTheSame(cooked, measured)) return false;
+  if (!measured.value) {
+    result.error =
+        Error{ErrorCode::ToleranceUnmet, "the cooked result can not be measured: " + measured.value.error().text(), {}};
+  } else {
+    result.measures = std::get<Measures>(std::move(*measured.value));
+    const double toleranceM = inputs.recipe.tolerance.resolve(inputs.item.heightM);
+    if (const auto check = checkMeasures(result.measures, *artifact, toleranceM); !check) result.error = check.error();
+  }
+  result.toleranceM = artifact->toleranceM;
+  result.objectHeightM = artifact->objectHeightM;
+  result.codec = artifact->codec;
+  result.rawBytes = artifact->rawBytes;
+  result.memoryBytes = artifact->memoryBytes;
+  return true;
 }
 
 /// Stores what came of a cook under the key of the bytes that the plugin was given.

@@ -56,9 +56,13 @@ class AssetCooker {
   const PluginRuns& runs() const { return m_runs; }
 
  private:
+  struct DescribeInputs;
   struct Inputs;
+  Result<Described> runDescribe(const DescribeInputs& inputs, const Digest& source);
   Result<std::optional<Cooked>> lookUp(const Inputs& inputs);
   Result<Cooked> run(const Inputs& inputs);
+  Result<bool> measure(const Inputs& inputs, const Answer& cooked, const std::shared_ptr<const Artifact>& artifact,
+                       CookResult& result);
   Result<Cooked> finish(const Inputs& inputs, const Answer& cookAnswer, CookResult result, std::vector<Bytes> blobs);
 
   Environment m_environment;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <future>
+#include <numeric>
 
 #include "cache/key.h"
 #include "cooker/engine/summary.h"
@@ -137,11 +138,21 @@ Result<void> CookSession::cookSources() {
         std::make_unique<SourceTask>(*m_shared, file.path, known == m_before.end() ? nullptr : &known->second));
   }
   tell(CookStarted{m_tasks.size()});
-  for (std::size_t i = 0; i < m_tasks.size(); ++i) m_queue.push([this, i] { startSource(i); });
+  for (const std::size_t index : largestFirst()) m_queue.push([this, index] { startSource(index); });
   m_queue.run(std::max(1U, m_options.jobs));
   m_report.cancelled = cancelled();
   SIMMER_CHECK(store->flush());
   return {};
+}
+
+/// A large source that starts last would keep one thread busy while the others have nothing left to do.
+std::vector<std::size_t> CookSession::largestFirst() const {
+  std::vector<std::size_t> order(m_tasks.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+    return m_digests->sizeOf(m_tasks[a]->path()) > m_digests->sizeOf(m_tasks[b]->path());
+  });
+  return order;
 }
 
 void CookSession::startSource(std::size_t index) {

@@ -24,6 +24,7 @@ class CookSession {
   /// The report of the last run when everything is as it left it.
   Result<bool> takeSnapshot();
   Result<void> cookSources();
+  std::vector<std::size_t> largestFirst() const;
   void startSource(std::size_t index);
   void cookItem(std::size_t index, std::size_t item);
   void sourceDone(SourceTask& task);
