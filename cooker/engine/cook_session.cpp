@@ -15,6 +15,7 @@ namespace fs = std::filesystem;
 
 /// For each of the two trees: the one that takes longer goes on with both cores of a small machine.
 constexpr unsigned kWalkThreads = 2;
+constexpr std::size_t kSaveEvery = 256;  // sources
 
 /// Walks the output tree; one that is not there yet is empty.
 Result<Tree> walkOutputs(const Project& project) {
@@ -173,6 +174,9 @@ void CookSession::cookItem(std::size_t index, std::size_t item) {
 void CookSession::sourceDone(SourceTask& task) {
   const std::lock_guard lock(m_telling);
   ++m_done;
+  // So that a run that is killed leaves few files in the output tree that nobody knows of.
+  if (m_done % kSaveEvery == 0 && !m_options.dryRun && m_saved)
+    m_saved = m_state->apply({{}, m_publisher->takeChanges()});
   if (!m_options.events) return;
   if (!task.unchanged())
     for (const AssetRow& row : task.rows()) m_options.events(AssetDone{row});
@@ -185,6 +189,7 @@ void CookSession::tell(const CookEvent& event) {
 }
 
 Result<void> CookSession::finish() {
+  SIMMER_CHECK(m_saved);
   StateDb::Changes changes;
   std::set<std::string> walked;
   bool settled = true;

@@ -53,6 +53,7 @@ class CookSession {
   WorkQueue m_queue;
   std::mutex m_telling;
   std::size_t m_done = 0;
+  Result<void> m_saved;  // what was published so far
   CookReport m_report;
 };
 
