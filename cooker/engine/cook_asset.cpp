@@ -43,6 +43,7 @@ std::vector<Dependency> withoutSource(const Answer& answer, const std::string& s
 
 std::vector<std::string> namesOf(const std::vector<Dependency>& dependencies) {
   std::vector<std::string> names;
+  names.reserve(dependencies.size());
   for (const Dependency& dependency : dependencies) names.push_back(dependency.path);
   return names;
 }

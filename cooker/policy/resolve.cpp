@@ -151,6 +151,7 @@ struct Project::Resolver {
       return {};
     }
     std::vector<std::string_view> names;
+    names.reserve(profiles.size());
     for (const auto& [known, layer] : profiles) names.push_back(known);
     return refuse(written, origin.file,
                   fmt::format("there is no profile {}{}", name ? quotedName(*name) : canonicalText(written.value),

@@ -157,9 +157,19 @@ class Walk {
              : S_ISLNK(info.st_mode) ? DT_LNK
                                      : DT_UNKNOWN;
     }
-    if (kind == DT_DIR) takeFolder(std::move(path), found);
-    if (kind == DT_LNK) takeLink(std::move(path), found);
-    if (kind == DT_REG) takeFile(std::move(path), descriptor, entry, info, found);
+    switch (kind) {
+      case DT_DIR:
+        takeFolder(std::move(path), found);
+        break;
+      case DT_LNK:
+        takeLink(std::move(path), found);
+        break;
+      case DT_REG:
+        takeFile(std::move(path), descriptor, entry, info, found);
+        break;
+      default:
+        break;
+    }
   }
 
   void takeFolder(std::string path, Found& found) {

@@ -9,7 +9,6 @@
 namespace simmer::animation {
 namespace {
 
-using article::Interpolation;
 using Out = std::back_insert_iterator<std::string>;
 
 constexpr std::size_t kBarWidth = 32;

@@ -134,6 +134,7 @@ class Writer {
   int putTimes(const std::vector<std::uint32_t>& frames) {
     const std::size_t start = m_binary.size();
     std::vector<float> times;
+    times.reserve(frames.size());
     for (const std::uint32_t frame : frames) times.push_back(static_cast<float>(frame / m_clip->rateHz));
     for (const float time : times) m_binary.put(time);
     const int index = putAccessor(start, frames.size(), "SCALAR");

@@ -149,7 +149,7 @@ const Defect kDefects[] = {
      kInvalid, "/nodes/0/rotation: has 3 elements, expected 4"},
     {"a shear", [](auto& g) { g.json["nodes"][0]["matrix"] = {1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}; },
      kInvalid, "/nodes/0/matrix: is no product of translation, rotation and scale"},
-    {"a skin without joints", [](auto& g) { g.json["skins"] = {Json::object()}; }, kInvalid,
+    {"a skin without joints", [](auto& g) { g.json["skins"] = Json::array({Json::object()}); }, kInvalid,
      "/skins/0/joints: names no joints"},
     {"a joint that is not there",
      [](auto& g) {
@@ -229,7 +229,7 @@ TEST(GltfMessages, AnimationPointersAreNamed) {
   gltf.json["animations"][0]["channels"].push_back(pointTo("/nodes/0/rotation"));
   EXPECT_EQ(errorOf({"a.gltf", std::string_view(gltf.text())})->text(),
             "/animations/0/channels/1/target: moves '/nodes/0/rotation' by KHR_animation_pointer, which is not read");
-  gltf.json["animations"][0]["channels"] = {pointTo("/materials/0/alphaCutoff")};
+  gltf.json["animations"][0]["channels"] = Json::array({pointTo("/materials/0/alphaCutoff")});
   EXPECT_EQ(errorOf({"a.gltf", std::string_view(gltf.text())})->text(),
             "/animations/0/channels/0/target: all that the animation moves is under KHR_animation_pointer, which is "
             "not read");
