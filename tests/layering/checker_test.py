@@ -171,8 +171,8 @@ class Format(unittest.TestCase):
 class Tidy(unittest.TestCase):
     def problems(self, text):
         with Tree({".clang-tidy": "Checks: '-*,bugprone-sizeof-expression'\nWarningsAsErrors: '*'\n",
-                   "tests/a.cpp": text}) as root:
-            command = {"directory": root, "file": "tests/a.cpp", "command": "c++ -std=c++20 -c tests/a.cpp"}
+                   "cache/a.cpp": text}) as root:
+            command = {"directory": root, "file": "cache/a.cpp", "command": "c++ -std=c++20 -c cache/a.cpp"}
             with open(os.path.join(root, "compile_commands.json"), "w", encoding="utf-8") as file:
                 json.dump([command], file)
             return list(tidy.check(root, root))
