@@ -22,7 +22,9 @@ struct ScalarTrack {
 };
 
 /// A clip as the codecs see it: one pose for each frame at a fixed rate. This float32 data is the reference that every
-/// error is measured against; between frames it interpolates as `interpolate()` does, and a stepped track holds.
+/// error is measured against. Between frames a stepped track holds, translation and scale go straight and rotations
+/// turn on the shorter arc, evenly (Arc) where the source's own do, as in glTF. Errors are measured at frames and half
+/// way between them, where Arc and `interpolate()` agree; samplePose() uses the latter.
 struct Clip {
   std::string id;  ///< its name in the source
   bool named = false;
@@ -33,8 +35,8 @@ struct Clip {
   std::vector<std::uint8_t>
       step;  ///< [joint], bit 1 << Channel set where the track holds between frames; empty: none does
   std::vector<ScalarTrack> scalars;
-  /// Where an importer resampled curves: the largest world distance (metres) between this clip and the source's own
-  /// curves at four points between frames. 0 where the source has frames itself.
+  /// Where an importer made frames of curves: the largest world distance (metres) between this clip and the source's
+  /// own curves at four points between frames. 0 where the source has nothing but frames.
   double resampleErrorM = 0;
 
   std::size_t joints() const { return skeleton->size(); }
@@ -52,8 +54,8 @@ struct Clip {
 /// unit length (1e-3), or the skeleton is not valid.
 Result<void> validate(const Clip& clip);
 
-/// The local pose at a time in frames (clamped to the clip), as the reference interpolates. `pose` has joints()
-/// elements.
+/// The local pose at a time in frames (clamped to the clip), by `interpolate()`: the reference at frames and half
+/// frames. `pose` has joints() elements.
 void samplePose(const Clip& clip, double timeInFrames, Transform* pose);
 
 }  // namespace simmer::animation

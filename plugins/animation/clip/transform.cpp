@@ -2,7 +2,14 @@
 
 #include <cmath>
 
+#include "plugins/animation/clip/exact_math.h"
+
 namespace simmer::animation {
+namespace {
+
+constexpr double kStraight = 0.9999999;  // quaternions so close that a straight line is the arc
+
+}  // namespace
 
 Vector3 rotate(const Quaternion& q, const Vector3& v) {
   const auto [x, y, z, w] = q;
@@ -38,6 +45,25 @@ Affine Affine::operator*(const Affine& child) const {
 double Affine::determinant() const {
   const auto& [a, b, c, t] = columns;
   return a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1]);
+}
+
+Arc::Arc(const Quaternion& from, const Quaternion& to) : m_from(normalised(from)), m_to(normalised(to)) {
+  double cosine = dot(m_from, m_to);
+  if (cosine < 0) {
+    cosine = -cosine;
+    for (double& v : m_to) v = -v;
+  }
+  m_angle = cosine < kStraight ? exact::acos(cosine) : 0;
+  m_sine = exact::sin(m_angle);
+}
+
+Quaternion Arc::at(double t) const {
+  const bool straight = m_angle == 0;
+  const double a = straight ? 1 - t : exact::sin((1 - t) * m_angle) / m_sine;
+  const double b = straight ? t : exact::sin(t * m_angle) / m_sine;
+  Quaternion q;
+  for (std::size_t i = 0; i < 4; ++i) q[i] = a * m_from[i] + b * m_to[i];
+  return normalised(q);
 }
 
 Transform interpolate(const Transform& a, const Transform& b, double fraction) {

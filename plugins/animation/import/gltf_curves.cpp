@@ -4,14 +4,11 @@
 #include <cmath>
 #include <map>
 
-#include "plugins/animation/clip/exact_math.h"
-
 namespace simmer::animation::gltf {
 namespace {
 
 constexpr std::uint64_t kMostNumbers = std::uint64_t{1} << 25;
 constexpr std::size_t kMostTargets = 4096;
-constexpr double kStraight = 0.9999999;  // quaternions so close that a straight line is the arc
 constexpr std::string_view kNames[] = {"translation", "rotation", "scale", "weights"};
 
 /// The numbers of key `key`; part 0 of a spline is its in-tangent, 1 its value, 2 its out-tangent.
@@ -206,30 +203,16 @@ std::size_t Timeline::keyAt(double timeS) const {
   return m_last;
 }
 
-/// glTF 2.0, C.4: spherical, on the shorter way.
-Quaternion GltfCurves::slerp(std::size_t index, std::size_t key, double t) const {
+Quaternion GltfCurves::slerp(std::size_t index, std::size_t key, double fraction) const {
   if (m_arcs.size() != tracks.size()) m_arcs.resize(tracks.size());
-  Arc& arc = m_arcs[index];
-  if (arc.key != key) {
+  KeyArc& kept = m_arcs[index];
+  if (kept.key != key) {
     const float* from = numbers(tracks[index], key);
     const float* to = numbers(tracks[index], key + 1);
-    arc.key = key;
-    arc.from = normalised({from[0], from[1], from[2], from[3]});
-    arc.to = normalised({to[0], to[1], to[2], to[3]});
-    double cosine = dot(arc.from, arc.to);
-    if (cosine < 0) {
-      cosine = -cosine;
-      for (double& v : arc.to) v = -v;
-    }
-    arc.angle = cosine < kStraight ? exact::acos(cosine) : 0;
-    arc.sine = exact::sin(arc.angle);
+    kept.key = key;
+    kept.arc = Arc({from[0], from[1], from[2], from[3]}, {to[0], to[1], to[2], to[3]});
   }
-  const bool straight = arc.angle == 0;
-  const double a = straight ? 1 - t : exact::sin((1 - t) * arc.angle) / arc.sine;
-  const double b = straight ? t : exact::sin(t * arc.angle) / arc.sine;
-  Quaternion q;
-  for (std::size_t i = 0; i < 4; ++i) q[i] = a * arc.from[i] + b * arc.to[i];
-  return normalised(q);
+  return kept.arc.at(fraction);
 }
 
 void GltfCurves::evaluate(std::size_t index, double timeS, double stepTimeS, double* value) const {

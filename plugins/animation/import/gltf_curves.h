@@ -43,16 +43,15 @@ class GltfCurves : public Curves {
   std::vector<Track> tracks;
 
  private:
-  /// What the way between two rotation keys needs, kept while the time stays between them.
-  struct Arc {
+  /// The way between two rotation keys, kept while the time stays between them.
+  struct KeyArc {
     std::size_t key = static_cast<std::size_t>(-1);
-    Quaternion from, to;
-    double angle = 0, sine = 0;  ///< 0: so short that it is a straight line
+    Arc arc;
   };
   void evaluate(std::size_t index, double timeS, double stepTimeS, double* value) const;
   Quaternion slerp(std::size_t index, std::size_t key, double fraction) const;
 
-  mutable std::vector<Arc> m_arcs;  // one for each track
+  mutable std::vector<KeyArc> m_arcs;  // one for each track
 };
 
 /// Reads the keys of these channels. InvalidInput with the place when times do not increase, counts do not fit, a

@@ -17,12 +17,14 @@ constexpr double kRateOfOneFrame = 30;
 constexpr double kLadderHz[] = {24,  25,  30,  48,  50,  60,  72,  75,  90,  96,  100, 120,
                                 144, 150, 180, 192, 200, 240, 288, 300, 360, 384, 400, 480};
 constexpr std::size_t kEnoughRates = 3;    // of the ladder; with fewer, multiples of the common rate are tried too
+constexpr double kWorthMoreFrames = 2;     // the part by which many more frames have to lower the error
 constexpr double kSnapS = 2e-5;            // a frame this close to a key is at the key
 constexpr double kMostTransforms = 12e6;   // 480 MB
 constexpr double kMostSearched = 1e5;      // frames times joints that a search of the rate looks at, for each rate
 constexpr double kMostMeasured = 4e5;      // … and the measure of the result
 constexpr double kScalarTolerance = 1e-3;  // of a weight, while the rate is searched
 constexpr double kJumpCosine = 0.70710678118654752;  // of half of 90 degrees; as ErrorMeter
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr std::array<double, 4> kBetween{0.2, 0.4, 0.6, 0.8};
 
 /// The frames of curves at one rate.
@@ -61,7 +63,7 @@ class GapMeter {
     bool leaveOutJumps = false;
     bool moveSteps = false;  ///< compare with stepped keys moved to their frames, since no rate would help those
     double mostTransforms = kMostMeasured;
-    double stopAboveM = std::numeric_limits<double>::infinity();
+    double stopAboveM = kInfinite;
   };
 
   GapMeter(const Curves& curves, const Options& options)
@@ -73,6 +75,7 @@ class GapMeter {
         m_pose(m_radii.size()),
         m_world(m_radii.size()),
         m_sourceWorld(m_radii.size()),
+        m_arcs(m_radii.size()),
         m_leftOut(m_radii.size(), 0),
         m_scalars(4, std::vector<float>(curves.scalars.size())) {}
 
@@ -81,6 +84,7 @@ class GapMeter {
 
  private:
   void measureGap(const Sampler& sampler, double frame);
+  void findArcs();
   void findJumps();
   void compare(double fraction);
   void compareScalars(double fraction, double timeS, double stepTimeS);
@@ -90,12 +94,21 @@ class GapMeter {
   std::vector<double> m_radii;
   std::vector<Transform> m_before, m_after, m_pose;
   std::vector<Affine> m_world, m_sourceWorld;
+  std::vector<Arc> m_arcs;  // between the frames
   std::vector<char> m_leftOut;
   std::vector<std::vector<float>> m_scalars;
   double m_afterFrame = -1;  // the frame that m_after holds
   double m_worstSquared = 0;
   bool m_scalarMissed = false;
 };
+
+void GapMeter::findArcs() {
+  for (std::size_t joint = 0; joint < m_arcs.size(); ++joint) {
+    const auto& from = m_before[joint].rotation;
+    const auto& to = m_after[joint].rotation;
+    m_arcs[joint] = Arc({from[0], from[1], from[2], from[3]}, {to[0], to[1], to[2], to[3]});
+  }
+}
 
 void GapMeter::findJumps() {
   for (std::size_t joint = 0; joint < m_leftOut.size(); ++joint) {
@@ -114,6 +127,8 @@ void GapMeter::compare(double fraction) {
   toWorld(*m_curves.skeleton, m_pose.data(), m_sourceWorld.data());
   for (std::size_t joint = 0; joint < m_pose.size(); ++joint) {
     m_pose[joint] = interpolate(m_before[joint], m_after[joint], fraction);
+    const Quaternion turned = m_arcs[joint].at(fraction);
+    for (std::size_t i = 0; i < 4; ++i) m_pose[joint].rotation[i] = static_cast<float>(turned[i]);
     const unsigned held = m_curves.step.empty() ? 0 : m_curves.step[joint];
     if (held & 1) m_pose[joint].translation = m_before[joint].translation;
     if (held & 2) m_pose[joint].rotation = m_before[joint].rotation;
@@ -132,7 +147,7 @@ void GapMeter::compare(double fraction) {
         const double along = probe == 0 ? 0 : m_radii[joint] * difference.columns[probe - 1][i];
         squared += (difference.columns[3][i] + along) * (difference.columns[3][i] + along);
       }
-      if (!(squared <= m_worstSquared)) m_worstSquared = squared;
+      if (!(squared <= m_worstSquared)) m_worstSquared = std::isfinite(squared) ? squared : kInfinite;
     }
   }
 }
@@ -154,6 +169,7 @@ void GapMeter::measureGap(const Sampler& sampler, double frame) {
   }
   m_afterFrame = frame + 1;
   sampler.pose(m_afterFrame, m_after.data());
+  findArcs();
   if (m_options.leaveOutJumps) findJumps();
   if (m_options.moveSteps) {
     sampler.scalars(frame, m_scalars[0].data());
@@ -180,14 +196,14 @@ Result<double> GapMeter::measure(double rateHz, Context& context) {
     measureGap(sampler, frame);
     if (context.cancelled()) return fail(ErrorCode::Cancelled, "cancelled while the curves were sampled");
   }
-  if (m_scalarMissed) return std::numeric_limits<double>::infinity();
+  if (m_scalarMissed) return kInfinite;
   return std::sqrt(m_worstSquared);
 }
 
-/// What rate a clip gets, and whether its source has such frames itself.
+/// What rate a clip gets.
 struct Choice {
   double rateHz = kRateOfOneFrame;
-  bool baked = false;
+  bool leaveOutJumps = false;    ///< the source has frames itself
   std::optional<double> errorM;  ///< where the search has found it already
 };
 
@@ -212,29 +228,59 @@ std::vector<double> ratesToTry(const Curves& curves, std::optional<double> commo
   return rates;
 }
 
+/// The first of these rates that keeps to the tolerance.
+Result<std::optional<Choice>> firstWithin(const Curves& curves, const std::vector<double>& rates, bool leaveOutJumps,
+                                          const ImportOptions& options, Context& context) {
+  GapMeter meter(curves, {.leaveOutJumps = leaveOutJumps,
+                          .moveSteps = true,
+                          .mostTransforms = kMostSearched,
+                          .stopAboveM = options.resampleToleranceM});
+  for (const double rate : rates) {
+    SIMMER_TRY(error, meter.measure(rate, context));
+    if (error > options.resampleToleranceM) continue;
+    const bool everyGap =
+        Sampler::framesAt(curves, rate) * static_cast<double>(curves.skeleton->size()) <= kMostSearched;
+    return Choice{rate, leaveOutJumps, everyGap && curves.step.empty() ? std::optional(error) : std::nullopt};
+  }
+  return std::nullopt;
+}
+
+bool hasFrames(const Curves& curves, double commonHz) {
+  return !curves.smooth && commonHz >= kBakedLeastHz &&
+         static_cast<double>(curves.keysS.size()) * 2 >= Sampler::framesAt(curves, commonHz);
+}
+
+/// For a source with frames: its own rate, or a multiple where that is not enough.
+Result<Choice> rateForFrames(const Curves& curves, double ownHz, const ImportOptions& options, Context& context) {
+  Choice own{ownHz, true, {}};
+  if (!affordable(curves, ownHz)) return own;
+  GapMeter meter(curves, {.leaveOutJumps = true});
+  SIMMER_TRY(error, meter.measure(ownHz, context));
+  own.errorM = error;
+  if (error <= options.resampleToleranceM || error == kInfinite) return own;
+  std::vector<double> rates;
+  for (double multiple = 2; multiple * ownHz <= kHighestHz * 1.001 && affordable(curves, multiple * ownHz); ++multiple)
+    rates.push_back(multiple * ownHz);
+  if (rates.empty()) return own;
+  SIMMER_TRY(finer, firstWithin(curves, rates, true, options, context));
+  if (finer) return *finer;
+  SIMMER_TRY(least, meter.measure(rates.back(), context));
+  return least * kWorthMoreFrames <= error ? Choice{rates.back(), true, least} : own;
+}
+
 Result<Choice> chooseRate(const Curves& curves, const ImportOptions& options, Context& context) {
   if (options.sampleRateHz > 0) return Choice{options.sampleRateHz, false, {}};
   if (curves.keysS.size() < 2) return Choice{};
   const std::optional<double> common = commonRate(curves.keysS);
-  if (common && !curves.smooth && *common >= kBakedLeastHz &&
-      static_cast<double>(curves.keysS.size()) * 2 >= Sampler::framesAt(curves, *common))
-    return Choice{*common, true, {}};
+  if (common && hasFrames(curves, *common)) return rateForFrames(curves, *common, options, context);
   const std::vector<double> rates = ratesToTry(curves, common);
   if (rates.empty())
     return fail(
         ErrorCode::Unsupported,
         "the clip lasts {} s: with {} joints at {} Hz that is above 12 million transforms; set sample_rate lower",
         curves.keysS.back() - curves.keysS.front(), curves.skeleton->size(), kSampledLeastHz);
-  GapMeter meter(curves,
-                 {.moveSteps = true, .mostTransforms = kMostSearched, .stopAboveM = options.resampleToleranceM});
-  for (const double rate : rates) {
-    SIMMER_TRY(error, meter.measure(rate, context));
-    if (error > options.resampleToleranceM) continue;
-    const bool everyGap =
-        Sampler::framesAt(curves, rate) * static_cast<double>(curves.skeleton->size()) <= kMostSearched;
-    return Choice{rate, false, everyGap && curves.step.empty() ? std::optional(error) : std::nullopt};
-  }
-  return Choice{rates.back(), false, {}};
+  SIMMER_TRY(found, firstWithin(curves, rates, false, options, context));
+  return found.value_or(Choice{rates.back(), false, {}});
 }
 
 Result<void> fill(const Curves& curves, Clip& clip, Context& context) {
@@ -268,14 +314,14 @@ Result<Clip> resample(const Curves& curves, const ImportOptions& options, Contex
   clip.frames = static_cast<std::uint32_t>(std::max(1.0, Sampler::framesAt(curves, choice.rateHz)));
   SIMMER_CHECK(fill(curves, clip, context));
   if (!choice.errorM) {
-    GapMeter meter(curves, {.leaveOutJumps = choice.baked});
+    GapMeter meter(curves, {.leaveOutJumps = choice.leaveOutJumps});
     SIMMER_TRY(measured, meter.measure(choice.rateHz, context));
     choice.errorM = measured;
   }
   const double error = *choice.errorM;
   if (!std::isfinite(error)) return fail(ErrorCode::InvalidInput, "a joint moves to where numbers end");
   clip.resampleErrorM = error;
-  if (!choice.baked && error > options.resampleToleranceM)
+  if (error > options.resampleToleranceM)
     warnings.push_back(fmt::format("at {} Hz the clip is up to {:.3g} mm off the source's curves between frames",
                                    clip.rateHz, error * 1000));
   return clip;

@@ -74,7 +74,7 @@ TEST_F(AnimationPluginTest, MetadataSaysWhatItTakesAndIsMadeOf) {
   for (const char* name : {"walk.bvh", "characters/Fox.GLB", "a/b.gltf", "x.raw"}) EXPECT_TRUE(metadata.takes(name));
   EXPECT_FALSE(metadata.takes("walk.fbx"));
   EXPECT_EQ(metadata.usedParts("walk.bvh", metadata.defaults()).front(), "importer.bvh 1");
-  EXPECT_EQ(metadata.usedParts("fox.GLB", metadata.defaults()).front(), "importer.gltf 1");
+  EXPECT_EQ(metadata.usedParts("fox.GLB", metadata.defaults()).front(), "importer.gltf 2");
   EXPECT_THAT(metadata.usedParts("fox.glb", metadata.defaults()), testing::Contains("codec.article 1"));
   EXPECT_TRUE(metadata.setting("metres_per_unit")->import && metadata.setting("sample_rate")->import);
 }

@@ -91,5 +91,40 @@ TEST(Interpolate, GivesTheEndsThemselves) {
   EXPECT_EQ(interpolate(a, b, 1).translation, b.translation);
 }
 
+Quaternion widened(const std::array<float, 4>& rotation) {
+  return {rotation[0], rotation[1], rotation[2], rotation[3]};
+}
+
+void expectSame(const Quaternion& actual, const Quaternion& expected, double tolerance = 1e-7) {
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(actual[i], expected[i], tolerance) << i;
+}
+
+TEST(Arc, TurnsEvenlyOnTheShorterWay) {
+  const Arc arc(widened(test::aboutZ(10)), widened(test::aboutZ(130)));
+  for (const double t : {0.0, 0.2, 0.5, 0.9, 1.0}) expectSame(arc.at(t), widened(test::aboutZ(10 + 120 * t)));
+  Quaternion negated = widened(test::aboutZ(130));
+  for (double& v : negated) v = -v;  // the same rotation
+  expectSame(Arc(widened(test::aboutZ(10)), negated).at(0.25), widened(test::aboutZ(40)));
+  // 200 degrees one way are 160 the other.
+  expectSame(Arc(widened(test::aboutZ(0)), widened(test::aboutZ(200))).at(0.5), widened(test::aboutZ(-80)));
+}
+
+TEST(Arc, GivesUnitLengthWhateverItIsGiven) {
+  const Arc arc({0, 0, 0, 3}, {0, 0, 0.5, 0.5});
+  expectSame(arc.at(1.0 / 3), widened(test::aboutZ(30)));
+  expectSame(Arc({0, 0, 0, 1}, {0, 0, 0, 1}).at(0.3), {0, 0, 0, 1}, 0);
+  const Arc tiny(widened(test::aboutZ(0)), widened(test::aboutZ(1e-3)));
+  expectSame(tiny.at(0.5), widened(test::aboutZ(0.5e-3)), 1e-11);
+}
+
+TEST(Arc, IsHalfWayWhereInterpolateIs) {
+  for (const double degrees : {1.0, 45.0, 89.0, 150.0, 179.0, 230.0}) {
+    Transform a, b;
+    a.rotation = test::aboutZ(20);
+    b.rotation = test::aboutZ(20 + degrees);
+    expectSame(Arc(widened(a.rotation), widened(b.rotation)).at(0.5), widened(interpolate(a, b, 0.5).rotation));
+  }
+}
+
 }  // namespace
 }  // namespace simmer::animation

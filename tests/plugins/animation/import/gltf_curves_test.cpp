@@ -181,6 +181,24 @@ TEST(GltfCurves, EveryInterpolationOnAHierarchy) {
   }
 }
 
+TEST(GltfCurves, FramesWithWideTurnsBetweenThemAreKeptAsTheyAre) {
+  GltfBuilder gltf;
+  const int node = gltf.node({{"name", "wheel"}});
+  const int tip = gltf.node({{"name", "tip"}, {"translation", {1, 0, 0}}});
+  gltf.json["nodes"][static_cast<std::size_t>(node)]["children"] = {tip};
+  std::vector<float> times, turns;
+  for (int i = 0; i <= 24; ++i) {
+    const double half = 30 * i * std::acos(-1.0) / 180;  // 60 degrees from frame to frame
+    times.push_back(static_cast<float>(i / 24.0));
+    for (const double v : {0.0, 0.0, std::sin(half), std::cos(half)}) turns.push_back(static_cast<float>(v));
+  }
+  gltf.channel(0, node, "rotation", gltf.floats(times, "SCALAR"), gltf.floats(turns, "VEC4"));
+  const Clip clip = read(gltf);
+  EXPECT_EQ(clip.rateHz, 24);
+  EXPECT_EQ(clip.frames, 25u);
+  EXPECT_LT(clip.resampleErrorM, 1e-5);  // of the times as float32
+}
+
 TEST(GltfCurves, NormalisedIntegersAreFractions) {
   GltfBuilder gltf;
   const int node = gltf.node({{"name", "box"}});

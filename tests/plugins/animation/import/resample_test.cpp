@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <functional>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
+#include "tests/plugins/animation/clip/clip_fixtures.h"
 #include "tests/support/plugin_fixtures.h"
 
 namespace simmer::animation {
@@ -41,13 +43,40 @@ Slider straight(const std::vector<double>& keys, const std::vector<double>& valu
   });
 }
 
+/// One joint with skin 1 m from its origin, which turns about z by a function of time, in degrees.
+class Turner : public Curves {
+ public:
+  Turner(std::vector<double> keys, std::function<double(double)> degrees) : m_degrees(std::move(degrees)) {
+    auto made = std::make_shared<Skeleton>();
+    made->names = {"turner"};
+    made->parents = {-1};
+    made->rest.resize(1);
+    made->skinRadiusM = {1};
+    skeleton = made;
+    keysS = std::move(keys);
+  }
+  void poseAt(double timeS, double, Transform* pose) const override {
+    *pose = Transform{};
+    pose->rotation = test::aboutZ(m_degrees(timeS));
+  }
+  void scalarsAt(double, double, float*) const override {}
+
+ private:
+  std::function<double(double)> m_degrees;
+};
+
+/// How far a point 1 m from the axis is moved by this many degrees.
+double chordM(double degrees) {
+  return 2 * std::sin(std::abs(degrees) / 2 * std::numbers::pi / 180);
+}
+
 struct Sampled {
   Clip clip;
   std::vector<std::string> warnings;
 };
 
 Sampled sample(const Curves& curves, const ImportOptions& options = {}) {
-  test::RecordingContext context;
+  simmer::test::RecordingContext context;
   Sampled sampled;
   const auto clip = resample(curves, options, context, sampled.warnings);
   EXPECT_TRUE(clip) << clip.error().text();
@@ -70,6 +99,91 @@ TEST(Resample, ASourceWithFramesKeepsThem) {
   for (std::uint32_t i = 0; i <= 36; ++i) EXPECT_EQ(clip.pose(i, 0).translation[0], static_cast<float>(values[i]));
   EXPECT_LT(clip.resampleErrorM, 1e-6);
   EXPECT_TRUE(warnings.empty());
+}
+
+TEST(Resample, WideStepsOfASourceThatTurnsEvenlyAreReproduced) {
+  const auto [clip, warnings] = sample(Turner(everyFrame(24, 48), [](double t) { return 60 * 24 * t; }));
+  EXPECT_EQ(clip.rateHz, 24);
+  EXPECT_EQ(clip.frames, 49u);
+  EXPECT_LT(clip.resampleErrorM, 1e-5);  // normalised linear interpolation would be 10 mm off
+  EXPECT_TRUE(warnings.empty());
+}
+
+TEST(Resample, WhatASourceWithFramesHasBetweenThemNeedsAMultipleOfItsRate) {
+  const double amplitude = 0.001;
+  for (const int multiple : {2, 3, 5}) {
+    SCOPED_TRACE(multiple);
+    // Up and down between frames of the multiple, zero at all others: no lower multiple shows all of it.
+    const double fine = 24.0 * multiple;
+    const Slider curve(everyFrame(24, 48), [=](double t) {
+      const double frame = t * fine, phase = frame - multiple * std::floor(frame / multiple + 1e-9);
+      return amplitude * std::max(0.0, 1 - std::abs(phase - 1));
+    });
+    const auto kept = sample(curve, {.resampleToleranceM = amplitude * 1.01});
+    EXPECT_EQ(kept.clip.rateHz, 24);
+    double worst = 0;
+    for (const double between : {0.2, 0.4, 0.6, 0.8})
+      worst = std::max(worst, amplitude * std::max(0.0, 1 - std::abs(between * multiple - 1)));
+    EXPECT_NEAR(kept.clip.resampleErrorM, worst, 1e-8);
+    EXPECT_TRUE(kept.warnings.empty());
+
+    const auto finer = sample(curve, {.resampleToleranceM = amplitude / 100});
+    EXPECT_EQ(finer.clip.rateHz, fine);
+    EXPECT_EQ(finer.clip.frames, 48u * static_cast<unsigned>(multiple) + 1);
+    EXPECT_LT(finer.clip.resampleErrorM, 1e-7);
+    EXPECT_TRUE(finer.warnings.empty());
+  }
+}
+
+TEST(Resample, ABendOfASourceWithFramesGetsTheLowestMultipleThatFollowsIt) {
+  const Turner curve(everyFrame(30, 30), [](double t) { return 30 * std::sin(7 * t); });
+  const auto finer = sample(curve, {.resampleToleranceM = 1e-4});
+  EXPECT_GT(finer.clip.rateHz, 30);
+  EXPECT_NEAR(std::remainder(finer.clip.rateHz, 30), 0, 1e-9);
+  EXPECT_LE(finer.clip.resampleErrorM, 1e-4);
+  EXPECT_TRUE(finer.warnings.empty());
+  // One multiple lower does not meet it.
+  const auto lower = sample(curve, {.sampleRateHz = finer.clip.rateHz - 30, .resampleToleranceM = 1e-4});
+  EXPECT_GT(lower.clip.resampleErrorM, 1e-4);
+}
+
+TEST(Resample, AJumpBetweenFramesCostsNothing) {
+  // It turns by 120 degrees in the middle of one frame: what is shown between the two is a coin toss.
+  const Turner jump(everyFrame(24, 24), [](double t) { return t < 10.5 / 24 ? 0.0 : 120.0; });
+  const auto [clip, warnings] = sample(jump);
+  EXPECT_EQ(clip.rateHz, 24);
+  EXPECT_LT(clip.resampleErrorM, 1e-6);
+  EXPECT_TRUE(warnings.empty());
+}
+
+TEST(Resample, ASourceWithFramesThatNoMultipleReproducesKeepsThemAndSaysSo) {
+  const Turner jump(everyFrame(24, 24), [](double t) { return t < 10.5003 / 24 ? 0.0 : 60.0; });
+  const auto [clip, warnings] = sample(jump);
+  EXPECT_EQ(clip.rateHz, 24);
+  // At two fifths of the frame the clip has turned by 24 degrees, the source not at all.
+  EXPECT_NEAR(clip.resampleErrorM, chordM(24), 1e-6);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_TRUE(warnings[0].starts_with("at 24 Hz the clip is up to 416 mm off")) << warnings[0];
+}
+
+TEST(Resample, AJumpDoesNotKeepASourceWithFramesFromAMultiple) {
+  const Turner curve(everyFrame(24, 24), [](double t) {
+    const double phase = t * 48 - 2 * std::floor(t * 24 + 1e-9);  // a bump of one degree between all frames
+    return (t < 10.5 / 24 ? 0.0 : 120.0) + std::max(0.0, 1 - std::abs(phase - 1));
+  });
+  const auto [clip, warnings] = sample(curve);
+  EXPECT_EQ(clip.rateHz, 48);
+  EXPECT_LT(clip.resampleErrorM, 1e-6);
+  EXPECT_TRUE(warnings.empty());
+}
+
+TEST(Resample, ManyMoreFramesAreTakenWhereTheyHelpThoughNotEnough) {
+  const Slider curve(everyFrame(24, 24), [](double t) { return 0.1 * std::sin(40 * t); });
+  const auto [clip, warnings] = sample(curve, {.resampleToleranceM = 1e-5});
+  EXPECT_EQ(clip.rateHz, 480);
+  // The worst of a bend at two fifths of a step: half the second derivative times 0.4 · 0.6 steps squared.
+  EXPECT_NEAR(clip.resampleErrorM, 0.1 * 40 * 40 / 2 * 0.24 / 480 / 480, 1e-6);
+  EXPECT_EQ(warnings.size(), 1u);
 }
 
 TEST(Resample, SparseKeysAreSampledFromTwentyFourHertzOn) {
@@ -137,7 +251,7 @@ TEST(Resample, OneKeyIsOneFrame) {
 }
 
 TEST(Resample, AClipThatLastsForeverIsRefused) {
-  test::RecordingContext context;
+  simmer::test::RecordingContext context;
   std::vector<std::string> warnings;
   const auto clip = resample(Slider({0, 1e9}, [](double) { return 0.0; }), {}, context, warnings);
   ASSERT_FALSE(clip);
@@ -149,7 +263,7 @@ TEST(Resample, AClipThatLastsForeverIsRefused) {
 }
 
 TEST(Resample, CancelledEndsEarly) {
-  test::RecordingContext context;
+  simmer::test::RecordingContext context;
   context.cancel = true;
   std::vector<std::string> warnings;
   const auto clip = resample(straight({0, 1}, {0, 1}), {}, context, warnings);
