@@ -175,12 +175,14 @@ class Tidy(unittest.TestCase):
             command = {"directory": root, "file": "cache/a.cpp", "command": "c++ -std=c++20 -c cache/a.cpp"}
             with open(os.path.join(root, "compile_commands.json"), "w", encoding="utf-8") as file:
                 json.dump([command], file)
-            return list(tidy.check(root, root))
+            self.heard = []
+            return list(tidy.check(root, root, lambda *progress: self.heard.append(progress)))
 
     def test_a_finding_is_fatal(self):
         if shutil.which("clang-tidy") is None:
             self.skipTest("clang-tidy is part of the [ci] packages")
         self.assertEqual(self.problems("int a() { return 1; }\n"), [])
+        self.assertEqual(self.heard, [(1, 1)])
         self.assertIn("bugprone-sizeof-expression", "".join(self.problems("int a() { return sizeof(sizeof(int)); }\n")))
 
 

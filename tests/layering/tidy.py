@@ -24,19 +24,28 @@ def findings(build, source):
     return (done.stdout + done.stderr) if done.returncode else None
 
 
-def check(root, build):
-    """What was found, text by text, as it comes."""
+def check(root, build, progress=lambda done, total: None):
+    """What was found, text by text, as it comes. `progress` hears how many files of how many are done."""
     files = sources(root, build)
     if not files:
         yield "the build compiles no file of the tree"
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        done = concurrent.futures.as_completed([pool.submit(findings, build, source) for source in files])
-        yield from (text for text in (future.result() for future in done) if text)
+        futures = [pool.submit(findings, build, source) for source in files]
+        for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
+            if future.result():
+                yield future.result()
+            progress(done, len(files))
+
+
+def say(done, total):
+    """A line now and then, so that whoever waits sees that it goes on."""
+    if done % 10 == 0 or done == total:
+        print(f"clang-tidy: {done} of {total} files", flush=True)
 
 
 if __name__ == "__main__":
     broken = 0
-    for found in check(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])):
+    for found in check(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), say):
         print(found, flush=True)
         broken += 1
     sys.exit(1 if broken else 0)
