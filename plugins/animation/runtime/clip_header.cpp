@@ -1,19 +1,16 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "plugins/animation/runtime/clip_memory.h"
 #include "plugins/animation/runtime/little_endian.h"
+#include "plugins/animation/runtime/spline_memory.h"
 
 namespace simmer::runtime {
 namespace {
 
 constexpr std::uint64_t kMaxDeflateRatio = 1032;
+constexpr std::size_t kMostSplineStart = 8 + 5;  // up to the end of the number of bytes of the whole file
 
 simmer_status readFixed(const std::uint8_t* bytes, std::size_t size, Header& header) {
-  for (unsigned i = 0; i < 4 && i < size; ++i)
-    if (bytes[i] != kClipMagic[i]) return SIMMER_NOT_A_CLIP;
-  if (size < 5) return size < 4 ? SIMMER_NOT_A_CLIP : SIMMER_TRUNCATED;
-  if (bytes[4] != kClipVersion) return SIMMER_VERSION;
   if (size < kClipHeaderBytes) return SIMMER_TRUNCATED;
   if (bytes[5] > static_cast<std::uint8_t>(Packing::Deflate)) return SIMMER_MALFORMED;
   if (bytes[6] > static_cast<std::uint8_t>(Codec::Article)) return SIMMER_VERSION;
@@ -47,9 +44,7 @@ bool isConsistent(const Header& h) {
          h.valueBytes <= body;
 }
 
-}  // namespace
-
-simmer_status readHeader(const std::uint8_t* bytes, std::size_t size, Header& header) {
+simmer_status readKeyedHeader(const std::uint8_t* bytes, std::size_t size, Header& header) {
   const simmer_status fixed = readFixed(bytes, size, header);
   if (fixed != SIMMER_OK) return fixed;
   if (header.totalBytes < kClipHeaderBytes) return SIMMER_MALFORMED;
@@ -69,8 +64,94 @@ simmer_status readHeader(const std::uint8_t* bytes, std::size_t size, Header& he
   return isConsistent(header) ? SIMMER_OK : SIMMER_MALFORMED;
 }
 
+/// The varints of a header of format version 2.
+class Numbers {
+ public:
+  Numbers(const std::uint8_t* at, const std::uint8_t* end) : m_at(at), m_end(end) {}
+
+  bool read(std::uint32_t& number) {
+    return readVarint(number, [this](std::uint8_t& byte) { return m_at != m_end && (byte = *m_at++, true); });
+  }
+  /// Null when there are not that many bytes.
+  const std::uint8_t* take(std::size_t count) {
+    if (count > static_cast<std::size_t>(m_end - m_at)) return nullptr;
+    m_at += count;
+    return m_at - count;
+  }
+
+ private:
+  const std::uint8_t* m_at;
+  const std::uint8_t* m_end;
+};
+
+simmer_status readSizes(Numbers& numbers, std::size_t size, Header& header) {
+  if (!numbers.read(header.totalBytes)) return size < kMostSplineStart ? SIMMER_TRUNCATED : SIMMER_MALFORMED;
+  if (header.totalBytes > size) return SIMMER_TRUNCATED;
+  if (header.totalBytes < size) return SIMMER_MALFORMED;
+  for (std::uint32_t* number :
+       {&header.memoryBytes, &header.joints, &header.frames, &header.scalars, &header.nameBytes})
+    if (!numbers.read(*number)) return SIMMER_MALFORMED;
+  std::uint32_t whole = 0;
+  if ((header.flags & kFlagWholeRate) != 0) {
+    if (!numbers.read(whole)) return SIMMER_MALFORMED;
+    header.rate = whole;
+  } else {
+    const std::uint8_t* const rate = numbers.take(8);
+    if (rate == nullptr) return SIMMER_MALFORMED;
+    header.rate = readF64(rate);
+  }
+  if ((header.flags & kFlagSkeleton) != 0 && (!numbers.read(header.skeletonBytes) || header.skeletonBytes == 0))
+    return SIMMER_MALFORMED;
+  return SIMMER_OK;
+}
+
+// Finds where the names end, so that the skeleton behind them can be found; they are copied when the clip is loaded.
+bool skipNames(Numbers& numbers, const Header& header) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t i = 0; i < header.scalars; ++i) {
+    std::uint32_t length;
+    if (!numbers.read(length) || numbers.take(length) == nullptr) return false;
+    sum += length;
+  }
+  return sum == header.nameBytes;
+}
+
+simmer_status readSplineHeader(const std::uint8_t* bytes, std::size_t size, Header& header) {
+  if (size < 8) return SIMMER_TRUNCATED;
+  if (bytes[5] != static_cast<std::uint8_t>(Codec::Spline) || bytes[6] != kSplineVersion) return SIMMER_VERSION;
+  header.codec = Codec::Spline;
+  header.flags = bytes[7];
+  if (header.flags > (kFlagDigest | kFlagSkeleton | kFlagRest | kFlagWholeRate)) return SIMMER_MALFORMED;
+  Numbers numbers(bytes + 8, bytes + size);
+  const simmer_status sizes = readSizes(numbers, size, header);
+  if (sizes != SIMMER_OK) return sizes;
+  if (header.frames == 0 || header.frames > kMaxFrames || header.joints > kMaxJoints ||
+      header.joints > mostSplineJoints(size) || header.scalars > kMaxScalars || !(header.rate > 0) ||
+      !std::isfinite(header.rate) || header.memoryBytes < sizeof(SplineClip) ||
+      header.memoryBytes > mostSplineMemory(size))
+    return SIMMER_MALFORMED;
+  if ((header.flags & kFlagDigest) != 0 && (header.digest = numbers.take(kDigestBytes)) == nullptr)
+    return SIMMER_MALFORMED;
+  header.names = numbers.take(0);
+  if (!skipNames(numbers, header) || (header.skeleton = numbers.take(header.skeletonBytes)) == nullptr)
+    return SIMMER_MALFORMED;
+  header.packed = numbers.take(0);
+  header.packedBytes = static_cast<std::uint32_t>(bytes + size - header.packed);
+  return SIMMER_OK;
+}
+
+}  // namespace
+
+simmer_status readHeader(const std::uint8_t* bytes, std::size_t size, Header& header) {
+  for (unsigned i = 0; i < 4 && i < size; ++i)
+    if (bytes[i] != kClipMagic[i]) return SIMMER_NOT_A_CLIP;
+  if (size < 5) return size < 4 ? SIMMER_NOT_A_CLIP : SIMMER_TRUNCATED;
+  if (bytes[4] == kClipVersion) return readKeyedHeader(bytes, size, header);
+  return bytes[4] == kSplineClipVersion ? readSplineHeader(bytes, size, header) : SIMMER_VERSION;
+}
+
 bool layOut(const Header& h, Layout& layout) {
-  std::uint64_t at = sizeof(simmer_clip);
+  std::uint64_t at = sizeof(KeyedClip);
   bool fits = true;
   const auto place = [&](std::uint32_t& where, std::uint64_t bytes) {
     at = (at + 7) / 8 * 8;

@@ -1,13 +1,22 @@
 #pragma once
 
 // How a loaded clip lies in the caller's buffer. All places are byte offsets from the clip's start, so that the layout
-// is the same on every machine.
+// is the same on every machine. Clips of codecs `raw` and `article` are here, those of `spline` in spline_memory.h.
 
 #include <cstddef>
 #include <cstdint>
 
 #include "plugins/animation/runtime/format.h"
 #include "plugins/animation/runtime/simmer_runtime.h"
+
+/// What every clip begins with.
+struct simmer_clip {
+  double rate;
+  std::uint32_t joints, frames, scalars;
+  simmer::runtime::Codec codec;
+  // Of codec `spline` alone: which arithmetic unit samples it, and the bytes of indices and offsets.
+  std::uint8_t unit, indexBytes, offsetBytes;
+};
 
 namespace simmer::runtime {
 
@@ -33,11 +42,15 @@ struct Header {
   Codec codec = Codec::Raw;
   std::uint32_t totalBytes = 0, joints = 0, frames = 0, scalars = 0, skeletonBytes = 0, bodyBytes = 0;
   double rate = 0;
-  const std::uint8_t* digest = nullptr;
+  const std::uint8_t* digest = nullptr;  ///< null: the file names no skeleton
   std::uint32_t nameBytes = 0, tracks = 0, storedKeys = 0, valueBytes = 0;
   const std::uint8_t* skeleton = nullptr;
   const std::uint8_t* packed = nullptr;  ///< the body as it stands in the file
   std::uint32_t packedBytes = 0;
+  // Of codec `spline` alone.
+  std::uint8_t flags = 0;
+  std::uint32_t memoryBytes = 0;
+  const std::uint8_t* names = nullptr;
 };
 
 /// Reads and checks the header; the body is not looked at.
@@ -53,17 +66,12 @@ struct Layout {
 /// False when the clip would not fit into 32 bits.
 bool layOut(const Header& header, Layout& layout);
 
-}  // namespace simmer::runtime
-
-struct simmer_clip {
-  double rate;
-  std::uint32_t joints, frames, scalars, codec;
-  simmer::runtime::Layout at;
+/// A clip of codec `raw` or `article`.
+struct KeyedClip : simmer_clip {
+  Layout at;
   std::uint32_t jointTracks;  ///< tracks of joints stand before those of scalars
-  std::uint8_t digest[simmer::runtime::kDigestBytes];
+  std::uint8_t digest[kDigestBytes];
 };
-
-namespace simmer::runtime {
 
 template <class T>
 const T* inClip(const simmer_clip* clip, std::uint32_t place) {

@@ -8,7 +8,8 @@ namespace simmer::runtime {
 
 inline constexpr std::uint8_t kClipMagic[4] = {'S', 'M', 'R', 'C'};
 inline constexpr std::uint8_t kSkeletonMagic[4] = {'S', 'M', 'R', 'S'};
-inline constexpr std::uint8_t kClipVersion = 1;
+inline constexpr std::uint8_t kClipVersion = 1;        // of codecs raw and article
+inline constexpr std::uint8_t kSplineClipVersion = 2;  // of codec spline
 inline constexpr std::uint8_t kSkeletonVersion = 1;
 
 inline constexpr std::uint32_t kClipHeaderBytes = 72;
@@ -20,7 +21,7 @@ inline constexpr std::uint32_t kMaxJoints = 1u << 20;
 inline constexpr std::uint32_t kMaxScalars = 1u << 20;
 inline constexpr std::uint32_t kMaxFrames = 1u << 24;
 
-enum class Codec : std::uint8_t { Raw = 0, Article = 1 };
+enum class Codec : std::uint8_t { Raw = 0, Article = 1, Spline = 2 };
 inline constexpr std::uint8_t kRawVersion = 1;
 inline constexpr std::uint8_t kArticleVersion = 1;
 

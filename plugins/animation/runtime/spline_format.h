@@ -53,7 +53,7 @@ inline constexpr unsigned kMostConstantBits = 24;    // of a constant rotation's
 inline constexpr unsigned kPackedConstantBits = 12;  // up to here constant rotations are 16-bit in memory
 
 /// The distance between neighbouring values of a component: 2^(exponent / 4 - 40).
-inline float stepOf(unsigned exponent) {
+constexpr float stepOf(unsigned exponent) {
   constexpr float kQuarter[4] = {1.0f, 1.18920711500272107f, 1.41421356237309505f, 1.68179283050742909f};
   float step = kQuarter[exponent & 3];
   int power = static_cast<int>(exponent >> 2) - 40;

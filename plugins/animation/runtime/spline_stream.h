@@ -120,7 +120,10 @@ struct HeadModel {
   template <class Coder>
   void codeStep(Coder& coder, Part part, unsigned components, TrackHead& head) {
     const auto index = static_cast<unsigned>(part);
-    head.exponent = lastExponent[index] + exponent[index].code(coder, head.exponent - lastExponent[index]);
+    // Unsigned, since a hostile difference would overflow.
+    const auto last = static_cast<std::uint32_t>(lastExponent[index]);
+    const std::int32_t difference = exponent[index].code(coder, head.exponent - lastExponent[index]);
+    head.exponent = static_cast<std::int32_t>(last + static_cast<std::uint32_t>(difference));
     lastExponent[index] = head.exponent;
     for (unsigned c = 0; c < components; ++c) {
       head.widths[c] = widths[index].code(coder, head.widths[c]);

@@ -1,0 +1,34 @@
+// The unit for processors with AVX2. Compiled with -mavx2 -mbmi -mbmi2 -mpopcnt; without them it is empty.
+
+#include "plugins/animation/runtime/spline_units.h"
+
+#if defined(__AVX2__) && defined(__BMI2__) && defined(__POPCNT__)
+
+#define SIMMER_UNIT avx2
+#include "plugins/animation/runtime/spline_lanes.h"
+// The kernel is written for lanes.
+#include "plugins/animation/runtime/spline_eight_lanes.h"
+// It comes last.
+#include "plugins/animation/runtime/spline_kernel.h"
+
+namespace simmer::runtime {
+
+const bool kHasAvx2Unit = true;
+
+void samplePoseAvx2(const SplineClip* clip, const Moment& moment, const std::uint32_t* mask, simmer_transform* joints) {
+  avx2::PoseSampler<avx2::EightLanes>(clip, moment, mask, joints).sample();
+}
+
+}  // namespace simmer::runtime
+
+#else
+
+namespace simmer::runtime {
+
+const bool kHasAvx2Unit = false;
+
+void samplePoseAvx2(const SplineClip*, const Moment&, const std::uint32_t*, simmer_transform*) {}
+
+}  // namespace simmer::runtime
+
+#endif

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "plugins/animation/runtime/little_endian.h"
+#include "plugins/animation/runtime/spline_layout.h"
+
+namespace simmer::runtime {
+
+/// How a knot vector is named in memory, in the byte before its track's control points: uniform cubic 0 … 63 and
+/// uniform linear 64 … 127 by spacing, tree cubic 128 … 135 and tree linear 136 … 143 by shift, hold 144.
+struct KnotCode {
+  static constexpr std::uint32_t kLinear = 64, kTree = 128, kTreeLinear = 136, kHold = 144;
+
+  static std::uint8_t of(const TrackHead& head) {
+    switch (head.knots) {
+      case KnotKind::UniformCubic:
+        return static_cast<std::uint8_t>(head.spacing - 1);
+      case KnotKind::UniformLinear:
+        return static_cast<std::uint8_t>(kLinear + head.spacing - 1);
+      case KnotKind::TreeCubic:
+        return static_cast<std::uint8_t>(kTree + head.shift);
+      case KnotKind::TreeLinear:
+        return static_cast<std::uint8_t>(kTreeLinear + head.shift);
+      default:
+        return kHold;
+    }
+  }
+};
+
+/// Packs fields of control points, the first in the lowest bits. The room has been checked.
+class PointPacker {
+ public:
+  explicit PointPacker(std::uint8_t* out) : m_out(out) {}
+
+  void put(std::uint32_t field, std::uint32_t width) {
+    m_bits |= std::uint64_t{field} << m_count;
+    m_count += width;
+    if (m_count < 32) return;
+    writeU32(m_out, static_cast<std::uint32_t>(m_bits));
+    m_out += 4;
+    m_bits >>= 32;
+    m_count -= 32;
+  }
+  void finish() {
+    for (; m_count > 0; m_count = m_count > 8 ? m_count - 8 : 0, m_bits >>= 8)
+      *m_out++ = static_cast<std::uint8_t>(m_bits);
+  }
+
+ private:
+  std::uint8_t* m_out;
+  std::uint64_t m_bits = 0;
+  std::uint32_t m_count = 0;
+};
+
+}  // namespace simmer::runtime

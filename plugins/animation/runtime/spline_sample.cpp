@@ -1,0 +1,145 @@
+#include "plugins/animation/runtime/spline_units.h"
+
+#define SIMMER_UNIT portable
+#include "plugins/animation/runtime/spline_lanes.h"
+
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+#include "plugins/animation/runtime/spline_four_lanes.h"
+#define SIMMER_PORTABLE_LANES FourLanes
+#else
+#define SIMMER_PORTABLE_LANES OneLane
+#endif
+// The kernel is written for lanes.
+#include "plugins/animation/runtime/spline_kernel.h"
+
+namespace simmer::runtime {
+namespace {
+
+using portable::Group;
+using portable::OneLane;
+using portable::Records;
+
+/// One track of a clip.
+class TrackSampler {
+ public:
+  TrackSampler(const SplineClip* clip, const Moment& moment)
+      : m_clip(clip), m_instant(portable::instantOf(clip, moment)), m_heap(portable::heapOf(clip)) {}
+
+  /// False where the joint has no track in the set.
+  bool sample(TrackSet set, std::uint32_t target, float* out) const {
+    if (m_clip->counts[static_cast<unsigned>(set)] == 0) return false;
+    const Records records(m_clip, set);
+    const std::uint32_t track = records.find(target);
+    if (track == records.count()) return false;
+    // Quaternions may go on with the knots of the rotations before them.
+    std::uint32_t before = 0;
+    if (set == TrackSet::Quaternion) {
+      const Records rotations(m_clip, TrackSet::Spline);
+      if (rotations.count() > 0) before = rotations.knotsOf(rotations.count() - 1, 0);
+    }
+    portable::Span span;
+    portable::findSpan(m_heap.bytes + records.knotsOf(track, before), m_clip->frames, m_instant, span);
+    portable::Spans<1> spans;
+    spans.put(0, span);
+    portable::Weights weights;
+    portable::weigh<OneLane>(spans, 0, m_instant.into, &weights);
+    const Group<OneLane> group = {{records.at(track)}, {reinterpret_cast<const std::uint8_t*>(&weights)}, {out}};
+    if (set == TrackSet::Scalar) {
+      portable::sampleNumber<OneLane>(m_heap, group);
+    } else {
+      portable::sampleGroup<OneLane>(set, m_heap, group);
+    }
+    return true;
+  }
+
+ private:
+  const SplineClip* m_clip;
+  portable::Instant m_instant;
+  portable::Heap m_heap;
+};
+
+/// The values that belong to an index in a set of bits; null where it is not in the set.
+const std::uint8_t* valueIn(const SplineClip* clip, std::uint32_t place, std::uint32_t outOf, std::uint32_t index,
+                            std::size_t bytes) {
+  if (place == 0) return nullptr;
+  const std::uint8_t* const words = bytesOf(clip) + place;
+  const auto word = [&](std::uint32_t i) { return portable::wordAt(words + std::size_t{4} * i) & 0xFFFFFFFF; };
+  const std::uint64_t own = word(index / 32);
+  if ((own >> index % 32 & 1) == 0) return nullptr;
+  std::size_t rank = portable::bitsIn(own & ((std::uint64_t{1} << index % 32) - 1));
+  for (std::uint32_t i = 0; i < index / 32; ++i) rank += portable::bitsIn(word(i));
+  return words + (outOf + 31) / 32 * 4 + bytes * rank;
+}
+
+/// False where the part of the joint is neither constant nor the rest pose's.
+bool sampleStill(const SplineClip* clip, Part part, std::uint32_t joint, float* out) {
+  const auto index = static_cast<unsigned>(part);
+  const unsigned components = part == Part::Rotation ? 4 : 3;
+  const bool wide = (clip->wide >> index & 1) != 0;
+  const std::uint8_t* const rest = valueIn(clip, clip->at.rests[index], clip->joints, joint, constantBytes(part, true));
+  const std::uint8_t* const constant =
+      valueIn(clip, clip->at.constants[index], clip->joints, joint, constantBytes(part, wide));
+  if (rest != nullptr || (constant != nullptr && wide)) {
+    portable::copyFloats(rest != nullptr ? rest : constant, components, out);
+    return true;
+  }
+  if (constant == nullptr) return false;
+  const Group<OneLane> group = {{constant}, {nullptr}, {out}};
+  if (part == Part::Rotation) {
+    portable::sampleConstantRotations<OneLane>(group);
+  } else {
+    portable::sampleConstantVectors<OneLane>(group, part == Part::Scale, clip->steps[part == Part::Scale ? 1 : 0]);
+  }
+  return true;
+}
+
+}  // namespace
+
+void samplePosePortable(const SplineClip* clip, const Moment& moment, const std::uint32_t* mask,
+                        simmer_transform* joints) {
+  portable::PoseSampler<portable::SIMMER_PORTABLE_LANES>(clip, moment, mask, joints).sample();
+}
+
+Unit bestUnit() {
+#if (defined(__GNUC__) || defined(__clang__)) && (defined(__x86_64__) || defined(__i386__))
+  __builtin_cpu_init();
+  if (kHasAvx2Unit && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+      __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
+    return Unit::Avx2;
+#endif
+  return Unit::Portable;
+}
+
+void sampleSplinePose(const SplineClip* clip, const Moment& moment, const std::uint32_t* mask,
+                      simmer_transform* joints) {
+  if (clip->unit == static_cast<std::uint8_t>(Unit::Avx2)) return samplePoseAvx2(clip, moment, mask, joints);
+  samplePosePortable(clip, moment, mask, joints);
+}
+
+void sampleSplineJoint(const SplineClip* clip, const Moment& moment, std::uint32_t joint, simmer_transform& out) {
+  out = kIdentity;
+  const TrackSampler tracks(clip, moment);
+  for (unsigned i = 0; i < kParts; ++i) {
+    const auto part = static_cast<Part>(i);
+    float* const values = portable::partOfTransform(out, part);
+    if (sampleStill(clip, part, joint, values)) continue;
+    if (part == Part::Rotation) {
+      if (!tracks.sample(TrackSet::Spline, joint, values)) tracks.sample(TrackSet::Quaternion, joint, values);
+    } else {
+      tracks.sample(part == Part::Translation ? TrackSet::Translation : TrackSet::Scale, joint, values);
+    }
+  }
+}
+
+float sampleSplineScalar(const SplineClip* clip, const Moment& moment, std::uint32_t index) {
+  float value = 0;
+  const std::uint8_t* const constant = valueIn(clip, clip->at.scalars, clip->scalars, index, 4);
+  if (constant != nullptr) {
+    portable::copyFloats(constant, 1, &value);
+  } else {
+    TrackSampler(clip, moment).sample(TrackSet::Scalar, index, &value);
+  }
+  return value;
+}
+
+}  // namespace simmer::runtime

@@ -1,0 +1,189 @@
+#include "plugins/animation/runtime/spline_tracks.h"
+
+#include <cmath>
+
+#include "plugins/animation/runtime/spline_points.h"
+
+namespace simmer::runtime {
+namespace {
+
+constexpr std::int32_t kMostBias = 1 << 30;
+constexpr double kUnitTolerance = 1e-3;
+
+bool isTree(KnotKind kind) {
+  return kind == KnotKind::TreeCubic || kind == KnotKind::TreeLinear;
+}
+unsigned degreeIndex(KnotKind kind) {
+  return kind == KnotKind::Hold ? 2 : kind == KnotKind::UniformCubic || kind == KnotKind::TreeCubic ? 0 : 1;
+}
+
+std::uint32_t countBits(std::uint64_t mask) {
+  std::uint32_t count = 0;
+  for (; mask != 0; mask &= mask - 1) ++count;
+  return count;
+}
+
+/// Writes the number of knots before each word; gives how many there are in all.
+std::uint32_t countKnots(const std::uint8_t* masks, std::uint32_t words, std::uint32_t countBytes,
+                         std::uint8_t* counts) {
+  std::uint32_t count = 0;
+  for (std::uint32_t word = 0; word < words; ++word, counts += countBytes) {
+    writeIndex(counts, count, countBytes);
+    count += countBits(readU64(masks + 8 * word));
+  }
+  return count;
+}
+
+}  // namespace
+
+bool readRotation(RangeDecoder& coder, unsigned bits, double* q) {
+  SmallestThree packed;
+  packed.code(coder, bits);
+  if (!packed.unpack(bits, q)) return false;
+  const double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+  return std::fabs(square - 1) <= kUnitTolerance;
+}
+
+void packRotation(const double* q, std::uint8_t* out) {
+  for (unsigned i = 0; i < 4; ++i)
+    writeU16(out + 2 * i, static_cast<std::uint32_t>(static_cast<std::int32_t>(std::floor(q[i] * 32767 + 0.5))));
+}
+
+bool TrackReader::readSet(TrackSet set) {
+  const std::uint32_t bytes = recordBytes(set, {m_clip->indexBytes, m_clip->offsetBytes});
+  const auto index = static_cast<unsigned>(set);
+  for (std::uint32_t i = 0; i < m_clip->counts[index]; ++i)
+    if (!readTrack(set, at(m_clip->at.sets[index] + i * bytes))) return false;
+  return true;
+}
+
+bool TrackReader::readTrack(TrackSet set, std::uint8_t* record) {
+  const Part part = partOf(set);
+  const unsigned components = componentsOf(set);
+  TrackHead head;
+  bool own = false;
+  if (!readKnots(part, head, own)) return false;
+  m_heads.codeStep(m_coder, part, components, head);
+  if (head.exponent < 0 || head.exponent > 255) return false;
+  std::uint32_t bits = 0, packed = own ? kOwnKnots : 0;
+  for (unsigned c = 0; c < components; ++c) {
+    if (head.widths[c] > kMostWidth) return false;
+    bits += head.widths[c];
+    if (c < 3) packed |= head.widths[c] << 5 * c;
+  }
+  std::uint8_t* const tail = record + kSetExtra[static_cast<unsigned>(set)];
+  if (set == TrackSet::Spline) {
+    if (!readMean(record)) return false;
+  } else if (set == TrackSet::Quaternion) {
+    record[0] = static_cast<std::uint8_t>(head.widths[3]);
+  } else {
+    for (unsigned c = 0; c < components; ++c) {
+      const std::int32_t bias = m_biases[static_cast<unsigned>(part)].code(m_coder);
+      if (bias <= -kMostBias || bias >= kMostBias) return false;
+      writeU32(record + 4 * c, static_cast<std::uint32_t>(bias));
+    }
+  }
+  writeU16(tail, packed);
+  tail[2] = static_cast<std::uint8_t>(head.exponent);
+  const std::uint32_t offset = m_at - m_clip->at.heap;
+  writeIndex(tail + 3, offset, m_clip->offsetBytes);
+  return readPoints(head, m_knots[static_cast<unsigned>(part)], components, bits);
+}
+
+bool TrackReader::readKnots(Part part, TrackHead& head, bool& own) {
+  m_heads.codeKnots(m_coder, part, head);
+  if (head.knots > KnotKind::Hold) return false;
+  Knots& knots = m_knots[static_cast<unsigned>(part)];
+  own = head.knots != KnotKind::Previous;
+  if (!own) return knots.points > 0;
+  knots.head = head;
+  if (isTree(head.knots) || head.knots == KnotKind::Hold) {
+    if (!readMask(knots)) return false;
+  } else {
+    knots.points = uniformPoints(head.knots, head.spacing, m_clip->frames);
+  }
+  if (m_at == m_end) return false;
+  *at(m_at++) = KnotCode::of(head);
+  return true;
+}
+
+bool TrackReader::readMask(Knots& knots) {
+  const std::uint32_t words = maskWordsOf(knots.head.knots, knots.head.shift, m_clip->frames);
+  const std::uint64_t bytes = std::uint64_t{words} * maskWordBytes(m_clip->frames);
+  if (bytes > m_end - m_at) return false;
+  std::uint8_t* const masks = at(m_at);
+  if (knots.head.knots == KnotKind::Hold) {
+    knots.points = readHolds(masks);
+  } else {
+    knots.points = treePoints(knots.head.knots, readTree(knots, masks));
+  }
+  m_at += static_cast<std::uint32_t>(bytes);
+  return true;
+}
+
+std::uint32_t TrackReader::readTree(Knots& knots, std::uint8_t* masks) {
+  const std::uint32_t cells = cellsOf(m_clip->frames, knots.head.shift), words = cells / 64 + 1;
+  for (std::uint32_t word = 0; word < words; ++word) {
+    std::uint64_t mask = 0;
+    for (std::uint32_t low = 64 * word; low < 64 * word + 64 && low < cells; low += kBlockCells) {
+      mask |= std::uint64_t{1} << low % 64;
+      readNode(low, kBlockCells, 0, cells, mask);
+    }
+    if (word == cells / 64) mask |= std::uint64_t{1} << cells % 64;
+    writeU64(masks + 8 * word, mask);
+  }
+  return countKnots(masks, words, maskWordBytes(m_clip->frames) - 8, masks + 8 * words);
+}
+
+// Goes at most kBlockDepth calls deep.
+void TrackReader::readNode(std::uint32_t low, std::uint32_t size, std::uint32_t depth, std::uint32_t cells,
+                           std::uint64_t& mask) {
+  if (size == 1) return;
+  const std::uint32_t middle = low + size / 2;
+  if (middle >= cells) return readNode(low, size / 2, depth + 1, cells, mask);
+  if (!m_coder.bit(m_heads.split[depth][0])) return;
+  readNode(low, size / 2, depth + 1, cells, mask);
+  mask |= std::uint64_t{1} << middle % 64;
+  readNode(middle, size / 2, depth + 1, cells, mask);
+}
+
+std::uint32_t TrackReader::readHolds(std::uint8_t* masks) {
+  const std::uint32_t words = (m_clip->frames + 63) / 64;
+  unsigned before = 0;
+  for (std::uint32_t word = 0; word < words; ++word) {
+    std::uint64_t mask = word == 0 ? 1 : 0;
+    for (std::uint32_t cell = word == 0 ? 1 : 64 * word; cell < 64 * word + 64 && cell < m_clip->frames; ++cell) {
+      before = m_coder.bit(m_heads.held[before]) ? 1 : 0;
+      mask |= std::uint64_t{before} << cell % 64;
+    }
+    writeU64(masks + 8 * word, mask);
+  }
+  return countKnots(masks, words, maskWordBytes(m_clip->frames) - 8, masks + 8 * words);
+}
+
+bool TrackReader::readMean(std::uint8_t* out) {
+  double q[4];
+  if (!readRotation(m_coder, m_globals.meanBits, q)) return false;
+  packRotation(q, out);
+  return true;
+}
+
+bool TrackReader::readPoints(const TrackHead& head, const Knots& knots, unsigned components, std::uint32_t bits) {
+  if (bits == 0) return true;
+  const std::uint64_t bytes = pointBytesOf(knots.points, bits);
+  if (bytes > m_end - m_at) return false;
+  RangeDecoder coder = m_coder;  // a copy of its own can stay in registers
+  PointCoder points(m_residuals[degreeIndex(knots.head.knots)], head, components);
+  PointPacker packer(at(m_at));
+  std::uint32_t fields[4] = {0, 0, 0, 0};
+  for (std::uint32_t i = 0; i < knots.points; ++i) {
+    if (!points.code(coder, fields)) return false;
+    for (unsigned c = 0; c < components; ++c) packer.put(fields[c], head.widths[c]);
+  }
+  packer.finish();
+  m_coder = coder;
+  m_at += static_cast<std::uint32_t>(bytes);
+  return true;
+}
+
+}  // namespace simmer::runtime
