@@ -2,6 +2,7 @@
 
 #include "plugins/animation/analyze/analyze.h"
 #include "plugins/animation/codec/encode.h"
+#include "plugins/animation/codec/spline/encode.h"
 #include "plugins/animation/demo/demo.h"
 #include "plugins/animation/inspect.h"
 #include "plugins/animation/measure.h"
@@ -33,6 +34,22 @@ ArticleSettings articleSettings(const Settings& settings) {
   return article;
 }
 
+SplineSettings splineSettings(const Settings& settings) {
+  SplineSettings spline;
+  const std::string_view effort = settingText(settings, "effort");
+  spline.effort = effort == "draft" ? Effort::Draft : effort == "max" ? Effort::Max : Effort::Default;
+  if (settingBool(settings, "self_contained")) spline.skeleton = spline::SkeletonPlace::Inside;
+  spline.scalarTolerance = settingNumber(settings, "scalar_tolerance");
+  return spline;
+}
+
+Result<Encoded> encodeAs(const Settings& settings, const RequestedClip& requested, const SkeletonFile& skeleton,
+                         Context& context) {
+  if (settingText(settings, "codec") == "article")
+    return encodeArticle(requested.clip, skeleton, articleSettings(settings), requested.toleranceM, context);
+  return encodeSpline(requested.clip, skeleton, splineSettings(settings), requested.toleranceM, context);
+}
+
 }  // namespace
 
 Result<Description> AnimationPlugin::describe(const Settings& import, SourceReader& source, Context& context) const {
@@ -49,8 +66,7 @@ Result<Artifact> AnimationPlugin::cook(const Request& request, SourceReader& sou
   SIMMER_TRY(requested, readRequested(request, source, context));
   const Clip& clip = requested.clip;
   SIMMER_TRY(skeleton, writeSkeleton(*clip.skeleton));
-  const ArticleSettings settings = articleSettings(request.settings);
-  SIMMER_TRY(encoded, encodeArticle(clip, skeleton, settings, requested.toleranceM, context));
+  SIMMER_TRY(encoded, encodeAs(request.settings, requested, skeleton, context));
   Artifact artifact;
   artifact.toleranceM = requested.toleranceM;
   artifact.objectHeightM = requested.objectHeightM;
@@ -58,7 +74,8 @@ Result<Artifact> AnimationPlugin::cook(const Request& request, SourceReader& sou
   artifact.rawBytes = clip.rawBytes();
   artifact.memoryBytes = simmer_clip_memory(encoded.file.data(), encoded.file.size());
   artifact.outputs.push_back({"clip", false, std::move(encoded.file)});
-  if (!settings.selfContained) artifact.outputs.push_back({"skeleton", true, std::move(skeleton.bytes)});
+  if (!settingBool(request.settings, "self_contained"))
+    artifact.outputs.push_back({"skeleton", true, std::move(skeleton.bytes)});
   return artifact;
 }
 

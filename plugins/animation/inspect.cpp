@@ -74,7 +74,8 @@ Result<Bytes> inspectClip(const RequestedClip& requested, const Artifact* artifa
   std::optional<DecodedClip> decoded;
   if (artifact != nullptr) {
     if (artifact->outputs.empty()) return fail(ErrorCode::Corrupt, "the artifact has no output");
-    SIMMER_TRY(loaded, DecodedClip::load(artifact->outputs[0].bytes));
+    const ByteView skeleton = artifact->outputs.size() > 1 ? ByteView(artifact->outputs[1].bytes) : ByteView();
+    SIMMER_TRY(loaded, DecodedClip::load(artifact->outputs[0].bytes, skeleton));
     if (simmer_clip_joints(loaded.clip()) != clip.joints())
       return fail(ErrorCode::Corrupt, "the artifact has {} joints, the source has {}",
                   simmer_clip_joints(loaded.clip()), clip.joints());

@@ -53,7 +53,8 @@ Result<Measures> measureArtifact(const RequestedClip& requested, double scalarTo
   if (artifact.outputs.size() != expected)
     return fail(ErrorCode::Corrupt, "{} outputs, expected {}", artifact.outputs.size(), expected);
   const Clip& clip = requested.clip;
-  SIMMER_TRY(decoded, DecodedClip::load(artifact.outputs[0].bytes));
+  SIMMER_TRY(decoded, DecodedClip::load(artifact.outputs[0].bytes,
+                                        selfContained ? ByteView() : ByteView(artifact.outputs[1].bytes)));
   SIMMER_CHECK(checkHead(clip, decoded.clip()));
   SIMMER_CHECK(checkSkeleton(clip, decoded.clip(), selfContained, artifact));
   const WorldError world = ErrorMeter(clip).measure(decoded.poseSource());

@@ -12,11 +12,6 @@ using runtime::Packing;
 
 constexpr std::uint64_t kMaxFileBytes = 0xFFFFFFFF;
 
-void putVarint(ByteWriter& writer, std::uint32_t value) {
-  for (; value > 0x7F; value >>= 7) writer.put(static_cast<std::uint8_t>(value | 0x80));
-  writer.put(static_cast<std::uint8_t>(value));
-}
-
 /// The four numbers behind the header.
 struct Totals {
   std::uint32_t nameBytes = 0, tracks = 0, storedKeys = 0, valueBytes = 0;
@@ -74,10 +69,6 @@ Result<Bytes> writeFile(const ClipHead& head, Codec codec, std::uint8_t codecVer
   return file.take();
 }
 
-std::string_view storedName(const std::string& name) {
-  return std::string_view(name).substr(0, name.find('\0'));
-}
-
 void putNames(ByteWriter& body, const ClipHead& head, Totals& totals) {
   for (const std::string& name : head.scalarNames) {
     const std::string_view text = storedName(name);
@@ -106,6 +97,15 @@ void putKeys(ByteWriter& body, const TrackBytes& track, std::uint32_t frames, To
 }
 
 }  // namespace
+
+void putVarint(ByteWriter& writer, std::uint32_t value) {
+  for (; value > 0x7F; value >>= 7) writer.put(static_cast<std::uint8_t>(value | 0x80));
+  writer.put(static_cast<std::uint8_t>(value));
+}
+
+std::string_view storedName(const std::string& name) {
+  return std::string_view(name).substr(0, name.find('\0'));
+}
 
 ClipHead headOf(const Clip& clip, const Digest& skeleton) {
   ClipHead head{static_cast<std::uint32_t>(clip.joints()), clip.frames, clip.rateHz, {}, skeleton};

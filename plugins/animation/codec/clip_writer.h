@@ -46,4 +46,9 @@ Result<Bytes> writeRawClip(const Clip& clip, const Digest& skeleton, const Packa
 /// What the head of a clip's file says.
 ClipHead headOf(const Clip& clip, const Digest& skeleton);
 
+/// A number as base-128 groups (FORMAT.md, varint).
+void putVarint(ByteWriter& writer, std::uint32_t value);
+/// What a file can hold of a name: up to its first zero.
+std::string_view storedName(const std::string& name);
+
 }  // namespace simmer::animation

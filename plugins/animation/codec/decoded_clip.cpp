@@ -6,12 +6,16 @@ namespace simmer::animation {
 
 static_assert(sizeof(Transform) == sizeof(simmer_transform));
 
-Result<DecodedClip> DecodedClip::load(ByteView file) {
+Result<DecodedClip> DecodedClip::load(ByteView file, ByteView skeletonFile) {
+  simmer_skeleton skeleton;
+  if (!skeletonFile.empty() && simmer_skeleton_open(skeletonFile.data(), skeletonFile.size(), &skeleton) != SIMMER_OK)
+    return fail(ErrorCode::Corrupt, "the runtime does not read the clip's skeleton");
   DecodedClip decoded;
   decoded.m_memoryBytes = simmer_clip_memory(file.data(), file.size());
   decoded.m_memory.resize(decoded.m_memoryBytes / sizeof(Block) + 1);
-  const simmer_status status = simmer_clip_load(file.data(), file.size(), decoded.m_memory.data(),
-                                                decoded.m_memory.size() * sizeof(Block), &decoded.m_clip);
+  const simmer_status status =
+      simmer_clip_load_with(file.data(), file.size(), skeletonFile.empty() ? nullptr : &skeleton,
+                            decoded.m_memory.data(), decoded.m_memory.size() * sizeof(Block), &decoded.m_clip);
   if (status != SIMMER_OK)
     return fail(ErrorCode::Corrupt, "the runtime does not load the clip: status {}", static_cast<int>(status));
   decoded.m_pose.resize(simmer_clip_joints(decoded.m_clip));

@@ -13,8 +13,9 @@ namespace simmer::animation {
 /// at a time (it keeps a pose to sample into).
 class DecodedClip {
  public:
-  /// Corrupt when the runtime refuses the bytes.
-  static Result<DecodedClip> load(ByteView file);
+  /// Corrupt when the runtime refuses the bytes. `skeletonFile` is the clip's skeleton, for clips that leave their rest
+  /// pose to it, or empty.
+  static Result<DecodedClip> load(ByteView file, ByteView skeletonFile = {});
 
   DecodedClip(DecodedClip&&) noexcept = default;
   DecodedClip& operator=(DecodedClip&&) noexcept = default;

@@ -269,7 +269,6 @@ Result<Encoded> Search::finish(const SkeletonFile& skeleton) {
   encoded.how = describe(*m_best);
   encoded.error = m_best->error;
   encoded.scalarError = m_scalars.worst;
-  encoded.channelToleranceM = m_best->channelToleranceM;
   encoded.measured = m_measured;
   if (m_best->raw) {
     SIMMER_TRY(file, writeRawClip(m_clip, m_head.skeleton, packaging));

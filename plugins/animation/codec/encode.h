@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cooker/plugin/plugin_api.h"
-#include "plugins/animation/clip/error_measure.h"
+#include "plugins/animation/codec/encoded.h"
 #include "plugins/animation/codec/skeleton_file.h"
 
 namespace simmer::animation {
@@ -17,16 +17,6 @@ struct ArticleSettings {
   bool deflate = true;                    ///< pack the result, as the article's gzip stage
   bool selfContained = false;             ///< the skeleton stands inside the clip
   double scalarTolerance = 0.001;         ///< error allowed on a scalar track, as a part of its range
-};
-
-/// A clip as a file that meets its tolerance.
-struct Encoded {
-  Bytes file;
-  std::string how;               ///< for a person: "article, 15-bit rotations, 2.1 mm a channel"
-  WorldError error;              ///< measured through the runtime, at every frame and half frame
-  double scalarError = 0;        ///< the worst of the scalar tracks, relative
-  double channelToleranceM = 0;  ///< the tolerance a channel that the search ended with, metres
-  unsigned measured = 0;         ///< how many encodings the search measured
 };
 
 /// The smallest encoding that the search finds whose *measured* world error is at most `toleranceM`: it looks for the

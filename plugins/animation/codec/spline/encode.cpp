@@ -1,0 +1,139 @@
+#include "plugins/animation/codec/spline/encode.h"
+
+#include <algorithm>
+
+#include "plugins/animation/codec/decoded_clip.h"
+#include "plugins/animation/codec/spline/scalars.h"
+#include "plugins/animation/codec/spline/search.h"
+
+namespace simmer::animation {
+namespace {
+
+using namespace spline;
+
+// Tolerances that the search is given, as parts of the clip's, until one leads to a file that meets it.
+constexpr double kTighter[] = {1, 0.6, 0.25, 0.1};
+constexpr unsigned kMostCorrections = 4;
+
+SearchPlan planOf(Effort effort) {
+  SearchPlan plan;
+  if (effort == Effort::Draft) {
+    plan.levels = 3;
+    plan.tightest = 0.2;
+    plan.ratio = 1.9;
+    plan.fit.rounds = 2;
+    plan.sweeps = 1;
+    plan.firstWorth = 0.3;
+  } else if (effort == Effort::Max) {
+    plan.levels = 9;
+    plan.tightest = 0.13;
+    plan.ratio = 1.3;
+    plan.sweeps = 14;
+    plan.firstWorth = 0.001;
+    plan.worthRatio = 2.5;
+  }
+  return plan;
+}
+
+class SplineEncoder {
+ public:
+  SplineEncoder(const Clip& clip, const SkeletonFile& skeleton, const SplineSettings& settings, double toleranceM,
+                Context& context)
+      : m_clip(clip),
+        m_skeleton(skeleton),
+        m_settings(settings),
+        m_toleranceM(toleranceM),
+        m_context(context),
+        m_meter(clip) {}
+
+  Result<Encoded> run();
+
+ private:
+  Result<bool> attempt(double part);
+  Result<void> build(const CodedClip& coded);
+  Result<void> store();
+  Result<void> measure();
+
+  const Clip& m_clip;
+  const SkeletonFile& m_skeleton;
+  const SplineSettings& m_settings;
+  double m_toleranceM;
+  Context& m_context;
+  ErrorMeter m_meter;
+  std::vector<CodedScalar> m_scalars;
+  Encoded m_encoded;
+};
+
+Result<void> SplineEncoder::measure() {
+  SIMMER_TRY(decoded, DecodedClip::load(m_encoded.file, m_skeleton.bytes));
+  m_encoded.error = m_meter.measure(decoded.poseSource());
+  m_encoded.scalarError = 0;
+  for (std::uint32_t i = 0; i < m_clip.scalars.size(); ++i)
+    m_encoded.scalarError = std::max(
+        m_encoded.scalarError, scalarError(m_clip.scalars[i], [&](double time) { return decoded.scalar(time, i); }));
+  ++m_encoded.measured;
+  return {};
+}
+
+Result<void> SplineEncoder::build(const CodedClip& coded) {
+  SIMMER_TRY(file, writeSplineClip(headOf(m_clip, m_skeleton.digest), coded, *m_clip.skeleton, m_settings.skeleton,
+                                   m_skeleton.bytes));
+  m_encoded.file = std::move(file);
+  return measure();
+}
+
+/// Searches at a part of the tolerance; whether the file meets the whole.
+Result<bool> SplineEncoder::attempt(double part) {
+  Search search(m_clip, m_toleranceM * part, m_settings.skeleton != SkeletonPlace::None, planOf(m_settings.effort));
+  search.coded().scalars = m_scalars;
+  if (!search.run([this] { return m_context.cancelled(); })) return fail(ErrorCode::Cancelled, "cooking was cancelled");
+  if (search.used() > 1 / part) return false;
+  double aim = 1;
+  for (unsigned correction = 0; correction < kMostCorrections; ++correction) {
+    SIMMER_CHECK(build(search.coded()));
+    if (m_encoded.scalarError > m_settings.scalarTolerance) return false;
+    if (m_encoded.error.worstM <= m_toleranceM) return true;
+    // The decoder's float32 is a little beside the search's double.
+    aim = std::min(aim, m_toleranceM / m_encoded.error.worstM) * 0.9995;
+    search.tighten(aim);
+  }
+  return false;
+}
+
+/// The reference itself.
+Result<void> SplineEncoder::store() {
+  const bool inside = m_settings.skeleton == SkeletonPlace::Inside;
+  SIMMER_TRY(file, writeRawClip(m_clip, m_skeleton.digest,
+                                {.deflate = true, .skeletonFile = inside ? ByteView(m_skeleton.bytes) : ByteView()}));
+  m_encoded.file = std::move(file);
+  m_encoded.how = "raw float32";
+  SIMMER_CHECK(measure());
+  if (m_encoded.error.worstM > m_toleranceM)
+    return fail(ErrorCode::ToleranceUnmet, "the samples as float32 are off by {:.3g} mm, at most {:.3g} mm is allowed",
+                m_encoded.error.worstM * 1000, m_toleranceM * 1000);
+  return {};
+}
+
+Result<Encoded> SplineEncoder::run() {
+  std::optional<std::vector<CodedScalar>> scalars = encodeScalars(m_clip, m_settings.scalarTolerance);
+  if (scalars) {
+    m_scalars = std::move(*scalars);
+    for (const double part : kTighter) {
+      SIMMER_TRY(met, attempt(part));
+      if (!met) continue;
+      m_encoded.how = part == 1 ? "spline" : fmt::format("spline, searched at {} of the tolerance", part);
+      return std::move(m_encoded);
+    }
+  }
+  SIMMER_CHECK(store());
+  return std::move(m_encoded);
+}
+
+}  // namespace
+
+Result<Encoded> encodeSpline(const Clip& clip, const SkeletonFile& skeleton, const SplineSettings& settings,
+                             double toleranceM, Context& context) {
+  return SplineEncoder(clip, skeleton, settings, toleranceM, context).run();
+}
+
+}  // namespace simmer::animation

@@ -1,0 +1,301 @@
+#include "plugins/animation/codec/spline/field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace simmer::animation::spline {
+namespace {
+
+constexpr std::size_t kLanes = 4;
+constexpr double kJumpCosine = 0.70710678118654752;  // of half of 90 degrees, as ErrorMeter
+
+// Four half frames at once. Element by element, so that every machine gives the same bits.
+using Lanes = float __attribute__((vector_size(16)));
+
+inline Lanes load(const float* from) {
+  Lanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+inline void store(float* to, Lanes lanes) {
+  std::memcpy(to, &lanes, sizeof lanes);
+}
+inline Lanes all(float value) {
+  return Lanes{value, value, value, value};
+}
+
+struct Vector {
+  Lanes x, y, z;
+};
+inline Vector loadVector(const float* from, std::size_t stride) {
+  return {load(from), load(from + stride), load(from + 2 * stride)};
+}
+
+/// The motion of a probe, given its distance from the joint.
+template <Motion::Kind kKind>
+inline Vector moved(const float* parts, std::size_t stride, std::size_t h, Lanes factor, const Vector& arm) {
+  const Vector a = loadVector(parts + h, stride);
+  if constexpr (kKind == Motion::Kind::Shift) return {a.x * factor, a.y * factor, a.z * factor};
+  if constexpr (kKind == Motion::Kind::Turn)
+    return {(a.y * arm.z - a.z * arm.y) * factor, (a.z * arm.x - a.x * arm.z) * factor,
+            (a.x * arm.y - a.y * arm.x) * factor};
+  const Vector b = loadVector(parts + 3 * stride + h, stride), c = loadVector(parts + 6 * stride + h, stride);
+  return {(a.x * arm.x + a.y * arm.y + a.z * arm.z) * factor, (b.x * arm.x + b.y * arm.y + b.z * arm.z) * factor,
+          (c.x * arm.x + c.y * arm.y + c.z * arm.z) * factor};
+}
+
+constexpr float kWall = 1000;  // penalty of each (error / tolerance)² beyond 1
+
+inline Lanes penalty(Lanes square) {
+  const Lanes fourth = square * square;
+  const Lanes beyond = square > all(1) ? square - all(1) : all(0);
+  return fourth * fourth + beyond * kWall;
+}
+
+}  // namespace
+
+Field::Field(const Clip& clip, double toleranceM)
+    : m_clip(clip),
+      m_toleranceM(toleranceM),
+      m_halfFrames(std::size_t{2} * clip.frames - 1),
+      m_stride((m_halfFrames + kLanes - 1) / kLanes * kLanes),
+      m_radii(skinRadii(*clip.skeleton)) {
+  setTolerance(toleranceM);
+  order(*clip.skeleton);
+  m_reference.assign(joints() * kFloats * m_stride, 0.0f);
+  m_error.assign(m_reference.size(), 0.0f);
+  fillReference();
+  findJumps();
+}
+
+void Field::setTolerance(double toleranceM) {
+  m_toleranceM = toleranceM;
+  m_perSquare = static_cast<float>(1 / (toleranceM * toleranceM));
+}
+
+// Depth first without recursion: each joint's place follows from how many joints stand below it.
+void Field::order(const Skeleton& skeleton) {
+  const std::size_t count = skeleton.size();
+  std::vector<std::size_t> below(count, 1), next(count + 1, 0);
+  for (std::size_t joint = count; joint-- > 0;)
+    if (skeleton.parents[joint] >= 0) below[static_cast<std::size_t>(skeleton.parents[joint])] += below[joint];
+  m_place.assign(count, 0);
+  m_order.assign(count, 0);
+  m_end.assign(count, 0);
+  std::size_t roots = 0;
+  for (std::size_t joint = 0; joint < count; ++joint) {
+    std::size_t& from = skeleton.parents[joint] < 0 ? roots : next[static_cast<std::size_t>(skeleton.parents[joint])];
+    m_place[joint] = from;
+    from += below[joint];
+    next[joint] = m_place[joint] + 1;
+    m_order[m_place[joint]] = joint;
+    m_end[m_place[joint]] = m_place[joint] + below[joint];
+  }
+}
+
+void Field::toProbes(const Transform* pose, std::vector<Affine>& world, double* probes) const {
+  toWorld(*m_clip.skeleton, pose, world.data());
+  for (std::size_t place = 0; place < joints(); ++place) {
+    const std::size_t joint = m_order[place];
+    const auto& columns = world[joint].columns;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      double* const out = probes + place * kFloats + axis;
+      out[0] = columns[3][axis];
+      for (std::size_t probe = 1; probe < kProbes; ++probe)
+        out[3 * probe] = columns[3][axis] + m_radii[joint] * columns[probe - 1][axis];
+    }
+  }
+}
+
+void Field::fillReference() {
+  std::vector<Transform> pose(joints());
+  std::vector<Affine> world(joints());
+  std::vector<double> probes(joints() * kFloats);
+  std::vector<double> squares(joints(), 0.0);
+  for (std::size_t h = 0; h < m_stride; ++h) {
+    if (h < m_halfFrames) {
+      samplePose(m_clip, static_cast<double>(h) / 2, pose.data());
+      toProbes(pose.data(), world, probes.data());
+    }
+    for (std::size_t i = 0; i < probes.size(); ++i) m_reference[i * m_stride + h] = static_cast<float>(probes[i]);
+    if (h % 8 != 0) continue;
+    for (std::size_t place = 0; place < joints(); ++place)
+      for (std::size_t below = place; below < m_end[place]; ++below)
+        for (std::size_t probe = below == place ? 1 : 0; probe < (below == place ? kProbes : 1); ++probe) {
+          const double* const a = &probes[place * kFloats];
+          const double* const b = &probes[below * kFloats + 3 * probe];
+          const double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
+          squares[place] = std::max(squares[place], x * x + y * y + z * z);
+        }
+  }
+  for (const double square : squares) m_lever.push_back(std::sqrt(square));
+}
+
+void Field::findJumps() {
+  std::vector<char> left(joints());
+  for (std::uint32_t frame = 0; frame + 1 < m_clip.frames; ++frame)
+    for (std::size_t place = 0; place < joints(); ++place) {
+      const std::size_t joint = m_order[place];
+      double cosine = 0;
+      for (std::size_t i = 0; i < 4; ++i)
+        cosine +=
+            static_cast<double>(m_clip.pose(frame, joint).rotation[i]) * m_clip.pose(frame + 1, joint).rotation[i];
+      const std::int32_t parent = m_clip.skeleton->parents[joint];
+      left[place] = (!m_clip.steps(joint, Channel::Rotation) && std::abs(cosine) < kJumpCosine) ||
+                    (parent >= 0 && left[m_place[static_cast<std::size_t>(parent)]]);
+      if (!left[place]) continue;
+      if (m_counts.empty()) m_counts.assign(joints() * m_stride, 1.0f);
+      m_counts[place * m_stride + 2 * std::size_t{frame} + 1] = 0;
+    }
+}
+
+bool Field::counts(std::size_t joint, std::size_t halfFrame) const {
+  return m_counts.empty() || m_counts[m_place[joint] * m_stride + halfFrame] != 0;
+}
+
+void Field::clear() {
+  std::fill(m_error.begin(), m_error.end(), 0.0f);
+}
+
+void Field::measure(const std::function<void(std::size_t, Transform*)>& poseAt) {
+  std::vector<Transform> pose(joints());
+  std::vector<Affine> world(joints());
+  std::vector<double> expected(joints() * kFloats), actual(joints() * kFloats);
+  for (std::size_t h = 0; h < m_halfFrames; ++h) {
+    samplePose(m_clip, static_cast<double>(h) / 2, pose.data());
+    toProbes(pose.data(), world, expected.data());
+    poseAt(h, pose.data());
+    toProbes(pose.data(), world, actual.data());
+    for (std::size_t i = 0; i < actual.size(); ++i)
+      m_error[i * m_stride + h] = static_cast<float>(actual[i] - expected[i]);
+  }
+}
+
+float Field::worst() const {
+  float found = 0;
+  for (std::size_t place = 0; place < joints(); ++place)
+    for (std::size_t h = 0; h < m_halfFrames; ++h) {
+      if (!m_counts.empty() && m_counts[place * m_stride + h] == 0) continue;
+      for (std::size_t probe = 0; probe < kProbes; ++probe) {
+        const float* const e = errorOf(place) + 3 * probe * m_stride + h;
+        const float square = e[0] * e[0] + e[m_stride] * e[m_stride] + e[2 * m_stride] * e[2 * m_stride];
+        found = std::max(found, square * m_perSquare);
+      }
+    }
+  return found;
+}
+
+std::vector<char> Field::missed() const {
+  std::vector<char> found(m_halfFrames, 0);
+  for (std::size_t place = 0; place < joints(); ++place)
+    for (std::size_t h = 0; h < m_halfFrames; ++h) {
+      if (!m_counts.empty() && m_counts[place * m_stride + h] == 0) continue;
+      for (std::size_t probe = 0; probe < kProbes; ++probe) {
+        const float* const e = errorOf(place) + 3 * probe * m_stride + h;
+        const float square = e[0] * e[0] + e[m_stride] * e[m_stride] + e[2 * m_stride] * e[2 * m_stride];
+        if (square * m_perSquare > 1) found[h] = 1;
+      }
+    }
+  return found;
+}
+
+namespace {
+
+/// What the evaluation and the application of a motion walk over.
+struct Range {
+  const float* reference;
+  const float* counts;  // or null
+  std::size_t joints, stride, begin, end;
+};
+
+template <Motion::Kind kKind>
+Field::Change evaluateKind(const Range& range, const float* error, const float* parts, Lanes factor, Lanes perSquare) {
+  Lanes before = all(0), after = all(0), worst = all(0);
+  const std::size_t stride = range.stride;
+  for (std::size_t joint = 0; joint < range.joints; ++joint)
+    for (std::size_t probe = joint == 0 && kKind != Motion::Kind::Shift ? 1 : 0; probe < 4; ++probe) {
+      const float* const at = range.reference + (joint * 12 + probe * 3) * stride;
+      const float* const e = error + (joint * 12 + probe * 3) * stride;
+      for (std::size_t h = range.begin; h < range.end; h += kLanes) {
+        Vector arm{};
+        if constexpr (kKind != Motion::Kind::Shift) {
+          const Vector x = loadVector(at + h, stride), o = loadVector(range.reference + h, stride);
+          arm = {x.x - o.x, x.y - o.y, x.z - o.z};
+        }
+        const Vector old = loadVector(e + h, stride);
+        const Vector add = moved<kKind>(parts, stride, h, factor, arm);
+        const Lanes x = old.x + add.x, y = old.y + add.y, z = old.z + add.z;
+        Lanes square = (old.x * old.x + old.y * old.y + old.z * old.z) * perSquare;
+        Lanes next = (x * x + y * y + z * z) * perSquare;
+        if (range.counts != nullptr) {
+          const Lanes counts = load(range.counts + joint * stride + h);
+          square *= counts;
+          next *= counts;
+        }
+        before += penalty(square);
+        after += penalty(next);
+        const Lanes worse = next > square ? next : all(0);
+        worst = worse > worst ? worse : worst;
+      }
+    }
+  const Lanes change = after - before;
+  return {(change[0] + change[1]) + (change[2] + change[3]),
+          std::max(std::max(worst[0], worst[1]), std::max(worst[2], worst[3]))};
+}
+
+template <Motion::Kind kKind>
+void applyKind(const Range& range, float* error, const float* parts, Lanes factor) {
+  const std::size_t stride = range.stride;
+  for (std::size_t joint = 0; joint < range.joints; ++joint)
+    for (std::size_t probe = joint == 0 && kKind != Motion::Kind::Shift ? 1 : 0; probe < 4; ++probe) {
+      const float* const at = range.reference + (joint * 12 + probe * 3) * stride;
+      float* const e = error + (joint * 12 + probe * 3) * stride;
+      for (std::size_t h = range.begin; h < range.end; h += kLanes) {
+        Vector arm{};
+        if constexpr (kKind != Motion::Kind::Shift) {
+          const Vector x = loadVector(at + h, stride), o = loadVector(range.reference + h, stride);
+          arm = {x.x - o.x, x.y - o.y, x.z - o.z};
+        }
+        const Vector old = loadVector(e + h, stride);
+        const Vector add = moved<kKind>(parts, stride, h, factor, arm);
+        store(e + h, old.x + add.x);
+        store(e + stride + h, old.y + add.y);
+        store(e + 2 * stride + h, old.z + add.z);
+      }
+    }
+}
+
+}  // namespace
+
+Field::Change Field::evaluate(const Motion& motion, float factor, std::size_t begin, std::size_t end) const {
+  const std::size_t place = motion.joint;
+  const Range range{referenceOf(place),      m_counts.empty() ? nullptr : &m_counts[place * m_stride],
+                    m_end[place] - place,    m_stride,
+                    begin / kLanes * kLanes, std::min(end, m_halfFrames)};
+  switch (motion.kind) {
+    case Motion::Kind::Turn:
+      return evaluateKind<Motion::Kind::Turn>(range, errorOf(place), motion.parts, all(factor), all(m_perSquare));
+    case Motion::Kind::Shift:
+      return evaluateKind<Motion::Kind::Shift>(range, errorOf(place), motion.parts, all(factor), all(m_perSquare));
+    case Motion::Kind::Stretch:
+      break;
+  }
+  return evaluateKind<Motion::Kind::Stretch>(range, errorOf(place), motion.parts, all(factor), all(m_perSquare));
+}
+
+void Field::apply(const Motion& motion, float factor, std::size_t begin, std::size_t end) {
+  const std::size_t place = motion.joint;
+  const Range range{referenceOf(place),         nullptr, m_end[place] - place, m_stride, begin / kLanes * kLanes,
+                    std::min(end, m_halfFrames)};
+  switch (motion.kind) {
+    case Motion::Kind::Turn:
+      return applyKind<Motion::Kind::Turn>(range, errorOf(place), motion.parts, all(factor));
+    case Motion::Kind::Shift:
+      return applyKind<Motion::Kind::Shift>(range, errorOf(place), motion.parts, all(factor));
+    case Motion::Kind::Stretch:
+      return applyKind<Motion::Kind::Stretch>(range, errorOf(place), motion.parts, all(factor));
+  }
+}
+
+}  // namespace simmer::animation::spline

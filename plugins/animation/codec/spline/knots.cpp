@@ -1,0 +1,159 @@
+#include "plugins/animation/codec/spline/knots.h"
+
+#include <algorithm>
+#include <array>
+
+namespace simmer::animation::spline {
+namespace {
+
+void uniformCubic(double u, float* weights) {
+  const double v = 1 - u;
+  weights[0] = static_cast<float>(v * v * v / 6);
+  weights[1] = static_cast<float>((3 * u * u * u - 6 * u * u + 4) / 6);
+  weights[3] = static_cast<float>(u * u * u / 6);
+  weights[2] = static_cast<float>((3 * v * v * v - 6 * v * v + 4) / 6);
+}
+
+/// Knots around span `s`, as far as the first and last spacing take them.
+std::array<double, 6> around(const std::vector<std::int32_t>& knots, std::size_t s) {
+  const auto count = static_cast<std::ptrdiff_t>(knots.size());
+  const auto at = [&](std::ptrdiff_t i) -> double {
+    if (i < 0) return knots[0] + static_cast<double>(i) * (knots[1] - knots[0]);
+    if (i >= count)
+      return knots[knots.size() - 1] +
+             static_cast<double>(i - count + 1) * (knots[knots.size() - 1] - knots[knots.size() - 2]);
+    return knots[static_cast<std::size_t>(i)];
+  };
+  std::array<double, 6> found{};
+  for (std::ptrdiff_t i = 0; i < 6; ++i)
+    found[static_cast<std::size_t>(i)] = at(static_cast<std::ptrdiff_t>(s) + i - 2);
+  return found;
+}
+
+void anyCubic(const std::array<double, 6>& knots, double time, float* weights) {
+  std::array<double, 4> basis{1, 0, 0, 0}, left{}, right{};
+  for (std::size_t j = 1; j <= 3; ++j) {
+    left[j] = time - knots[3 - j];
+    right[j] = knots[2 + j] - time;
+    double saved = 0;
+    for (std::size_t r = 0; r < j; ++r) {
+      const double part = basis[r] / (right[r + 1] + left[j - r]);
+      basis[r] = saved + right[r + 1] * part;
+      saved = left[j - r] * part;
+    }
+    basis[j] = saved;
+  }
+  for (std::size_t i = 0; i < 4; ++i) weights[i] = static_cast<float>(basis[i]);
+}
+
+void uniformRows(const Knots& knots, std::int32_t last, Basis& basis) {
+  const auto k = static_cast<std::int32_t>(knots.spacing);
+  const std::int32_t spans = std::max(1, (last + k - 1) / k);
+  basis.points = static_cast<std::size_t>(spans) + basis.degree;
+  std::vector<float> table(static_cast<std::size_t>(k + 1) * 4, 0.0f);
+  for (std::int32_t i = 0; i <= k; ++i) {
+    const double u = static_cast<double>(i) / k;
+    float* const weights = &table[static_cast<std::size_t>(i) * 4];
+    if (basis.degree == 3) {
+      uniformCubic(u, weights);
+    } else {
+      weights[0] = static_cast<float>(1 - u);
+      weights[1] = static_cast<float>(u);
+    }
+  }
+  for (std::int32_t h = 0; h <= last; ++h) {
+    const std::int32_t span = std::min(h / k, spans - 1);
+    basis.first[static_cast<std::size_t>(h)] = span;
+    std::copy_n(&table[static_cast<std::size_t>(h - span * k) * 4], 4, &basis.weights[static_cast<std::size_t>(h) * 4]);
+  }
+}
+
+void treeRows(const Knots& knots, std::int32_t last, Basis& basis) {
+  basis.points = knots.positions.size() - 1 + basis.degree;
+  std::size_t span = 0;
+  std::array<double, 6> local = around(knots.positions, 0);
+  for (std::int32_t h = 0; h <= last; ++h) {
+    while (span + 2 < knots.positions.size() && h >= knots.positions[span + 1]) local = around(knots.positions, ++span);
+    basis.first[static_cast<std::size_t>(h)] = static_cast<std::int32_t>(span);
+    float* const weights = &basis.weights[static_cast<std::size_t>(h) * 4];
+    if (basis.degree == 3) {
+      anyCubic(local, h, weights);
+    } else {
+      const double u = (h - local[2]) / (local[3] - local[2]);
+      weights[0] = static_cast<float>(1 - u);
+      weights[1] = static_cast<float>(u);
+    }
+  }
+}
+
+void heldRows(const Knots& knots, std::int32_t last, Basis& basis) {
+  basis.points = knots.positions.size();
+  std::size_t knot = 0;
+  for (std::int32_t h = 0; h <= last; ++h) {
+    while (knot + 1 < knots.positions.size() && h >= knots.positions[knot + 1]) ++knot;
+    basis.first[static_cast<std::size_t>(h)] = static_cast<std::int32_t>(knot);
+    basis.weights[static_cast<std::size_t>(h) * 4] = 1;
+  }
+}
+
+}  // namespace
+
+unsigned Knots::degree() const {
+  if (kind == KnotKind::UniformCubic || kind == KnotKind::TreeCubic) return 3;
+  return kind == KnotKind::Hold ? 0 : 1;
+}
+
+Basis makeBasis(const Knots& knots, std::int32_t last) {
+  Basis basis;
+  basis.degree = knots.degree();
+  basis.first.assign(static_cast<std::size_t>(last) + 1, 0);
+  basis.weights.assign((static_cast<std::size_t>(last) + 1) * 4, 0.0f);
+  if (knots.kind == KnotKind::Hold) {
+    heldRows(knots, last, basis);
+  } else if (knots.isTree()) {
+    treeRows(knots, last, basis);
+  } else {
+    uniformRows(knots, last, basis);
+  }
+  return basis;
+}
+
+std::vector<Basis::Support> Basis::supports() const {
+  std::vector<Support> found(points, {static_cast<std::int32_t>(rows()), 0});
+  for (std::size_t h = 0; h < rows(); ++h)
+    for (unsigned i = 0; i <= degree; ++i) {
+      if (weights[4 * h + i] == 0) continue;
+      Support& support = found[static_cast<std::size_t>(first[h]) + i];
+      support.begin = std::min(support.begin, static_cast<std::int32_t>(h));
+      support.end = static_cast<std::int32_t>(h) + 1;
+    }
+  for (Support& support : found)
+    if (support.end == 0) support.begin = 0;
+  return found;
+}
+
+Knots coarsestTree(KnotKind kind, std::uint32_t shift, std::int32_t last) {
+  Knots knots{kind, 1, shift, {}};
+  const std::int32_t block = static_cast<std::int32_t>(runtime::kBlockCells) << shift;
+  for (std::int32_t h = 0; h < last; h += block) knots.positions.push_back(h);
+  knots.positions.push_back(last);
+  return knots;
+}
+
+std::int32_t splitOf(const Knots& knots, std::int32_t from, std::int32_t to, std::int32_t last) {
+  const std::int32_t cell = std::int32_t{1} << knots.shift;
+  const std::int32_t block = static_cast<std::int32_t>(runtime::kBlockCells) << knots.shift;
+  std::int32_t low = from / block * block, size = block;
+  while (size > cell) {
+    const std::int32_t middle = low + size / 2;
+    if (from >= middle) {
+      low = middle;
+    } else if (to > middle && middle < last) {
+      return middle;
+    }
+    size /= 2;
+  }
+  return -1;
+}
+
+}  // namespace simmer::animation::spline

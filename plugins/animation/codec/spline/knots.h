@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "plugins/animation/runtime/spline_format.h"
+
+namespace simmer::animation::spline {
+
+using runtime::KnotKind;
+
+/// Where the pieces of a track's curve meet, in half frames from 0 to `last` (twice the clip's last frame).
+struct Knots {
+  KnotKind kind = KnotKind::UniformCubic;
+  std::uint32_t spacing = 1;            ///< of uniform knots
+  std::uint32_t shift = 0;              ///< tree knots but the last stand at multiples of 2^shift
+  std::vector<std::int32_t> positions;  ///< of tree knots, from 0 to `last`; of held values, from 0
+
+  bool operator==(const Knots&) const = default;
+  unsigned degree() const;
+  bool isTree() const { return kind == KnotKind::TreeCubic || kind == KnotKind::TreeLinear; }
+};
+
+/// The curve's value at each half frame as a sum of control points: `degree + 1` of them from `first[h]` on with
+/// `weights[4 * h …]`.
+struct Basis {
+  unsigned degree = 0;
+  std::size_t points = 0;
+  std::vector<std::int32_t> first;
+  std::vector<float> weights;
+
+  std::size_t rows() const { return first.size(); }
+  /// The half frames that a control point reaches, from begin to end.
+  struct Support {
+    std::int32_t begin, end;
+  };
+  std::vector<Support> supports() const;
+};
+
+/// Uniform cubic B-splines, B-splines over any knots (The NURBS book, A2.2; the first and last spacing go on beyond the
+/// ends), straight lines, or held values.
+Basis makeBasis(const Knots& knots, std::int32_t last);
+
+/// The tree with a knot at the start of each block only.
+Knots coarsestTree(KnotKind kind, std::uint32_t shift, std::int32_t last);
+
+/// The knot that splits the span which starts at `from` and ends at `to` of a tree into halves as the tree can; -1
+/// where the span is a single cell.
+std::int32_t splitOf(const Knots& knots, std::int32_t from, std::int32_t to, std::int32_t last);
+
+}  // namespace simmer::animation::spline
