@@ -16,7 +16,7 @@ namespace simmer::runtime {
 const bool kHasAvx2Unit = true;
 
 void samplePoseAvx2(const SplineClip* clip, const Moment& moment, const std::uint32_t* mask, simmer_transform* joints) {
-  avx2::PoseSampler<avx2::EightLanes>(clip, moment, mask, joints).sample();
+  avx2::samplePose<avx2::EightLanes>(clip, moment, mask, joints);
 }
 
 }  // namespace simmer::runtime

@@ -35,14 +35,16 @@ class Records {
         m_offsetMask(maskOf(clip->offsetBytes)) {}
 
   std::uint32_t count() const { return m_count; }
-  const std::uint8_t* at(std::uint32_t i) const { return m_first + std::size_t{i} * m_bytes; }
-  std::uint32_t target(const std::uint8_t* record) const {
+  std::uint32_t bytes() const { return m_bytes; }
+  SIMMER_INLINE const std::uint8_t* at(std::uint32_t i) const { return m_first + std::size_t{i} * m_bytes; }
+  SIMMER_INLINE std::uint32_t target(const std::uint8_t* record) const {
     return static_cast<std::uint32_t>(wordAt(record + m_indexAt)) & m_indexMask;
   }
-  std::uint32_t offset(const std::uint8_t* record) const {
-    return static_cast<std::uint32_t>(wordAt(record + m_extra + 3)) & m_offsetMask;
+  /// Widths (16 bits), exponent (8) and offset.
+  SIMMER_INLINE std::uint64_t tail(const std::uint8_t* record) const { return wordAt(record + m_extra); }
+  SIMMER_INLINE std::uint32_t offset(std::uint64_t tail) const {
+    return static_cast<std::uint32_t>(tail >> 24) & m_offsetMask;
   }
-  bool hasKnots(const std::uint8_t* record) const { return (record[m_extra + 1] & kOwnKnots >> 8) != 0; }
 
   /// The track of a joint or scalar; count() where there is none. Records are in the order of their targets.
   std::uint32_t find(std::uint32_t wanted) const {
@@ -60,7 +62,7 @@ class Records {
   /// The offset behind the knots of a track, or, where none stand before it, those of another set's last track.
   std::uint32_t knotsOf(std::uint32_t track, std::uint32_t before) const {
     for (std::uint32_t i = track + 1; i-- > 0;)
-      if (hasKnots(at(i))) return offset(at(i));
+      if ((tail(at(i)) & kOwnKnots) != 0) return offset(tail(at(i)));
     return before;
   }
   static std::uint32_t maskOf(std::uint32_t bytes) { return bytes == 4 ? 0xFFFFFFFF : (1u << 8 * bytes) - 1; }
@@ -70,36 +72,36 @@ class Records {
   std::uint32_t m_count, m_extra, m_bytes, m_indexAt, m_indexMask, m_offsetMask;
 };
 
-inline Heap heapOf(const SplineClip* clip) {
-  return {bytesOf(clip) + clip->at.heap, Records::maskOf(clip->offsetBytes)};
-}
-
-/// Whether the rotations of joints stand first in a transform, and so on.
-inline float* partOfTransform(simmer_transform& transform, Part part) {
+SIMMER_INLINE float* partOfTransform(simmer_transform& transform, Part part) {
   return part == Part::Rotation      ? transform.rotation
          : part == Part::Translation ? transform.translation
                                      : transform.scale;
 }
 
-template <class L>
-void sampleGroup(TrackSet set, const Heap& heap, const Group<L>& group) {
-  if (set == TrackSet::Spline) return sampleRotations<L>(heap, group);
-  if (set == TrackSet::Quaternion) return sampleQuaternions<L>(heap, group);
-  sampleVectors<L>(heap, group, set == TrackSet::Scale);
+template <class L, unsigned Count>
+SIMMER_INLINE void sampleGroup(TrackSet set, const std::uint8_t* heap, const Tracks<Count>& tracks, unsigned index,
+                               float into) {
+  if (set == TrackSet::Spline) return sampleRotations<L>(heap, tracks, index, into);
+  if (set == TrackSet::Quaternion) return sampleQuaternions<L>(heap, tracks, index, into);
+  sampleVectors<L>(heap, tracks, index, into, set == TrackSet::Scale);
 }
 
-template <class L>
+/// Samples a pose, or with Masked some of its joints.
+template <class L, bool Masked>
 class PoseSampler {
  public:
   PoseSampler(const SplineClip* clip, const Moment& moment, const std::uint32_t* mask, simmer_transform* joints)
-      : m_clip(clip), m_instant(instantOf(clip, moment)), m_mask(mask), m_joints(joints), m_heap(heapOf(clip)) {}
+      : m_clip(clip),
+        m_instant(instantOf(clip, moment)),
+        m_mask(mask),
+        m_joints(joints),
+        m_heap(bytesOf(clip) + clip->at.heap) {}
 
   void sample() {
-    for (std::uint32_t joint = 0; joint < m_clip->joints; ++joint)
-      if (isInMask(m_mask, joint)) m_joints[joint] = kIdentity;
+    fillIdentity();
     for (unsigned part = 0; part < kParts; ++part) {
       sampleConstants(static_cast<Part>(part));
-      copyValues(m_clip->at.rests[part], static_cast<Part>(part));
+      if (m_clip->at.rests[part] != 0) copyValues(m_clip->at.rests[part], static_cast<Part>(part));
     }
     std::uint32_t knots = 0;
     for (unsigned set = 0; set <= static_cast<unsigned>(TrackSet::Scale); ++set)
@@ -107,85 +109,80 @@ class PoseSampler {
   }
 
  private:
-  static constexpr unsigned kTracks = 64;  // of a block; the lanes behind it are room for a last group
+  static constexpr unsigned kTracks = 64;  // of a block
+  static constexpr unsigned kFew = 2;      // tracks that are sampled one by one
+  static constexpr std::size_t kFloats = sizeof(simmer_transform) / sizeof(float);
+  using Block = Tracks<kTracks>;
 
-  /// Tracks that are sampled together. Those that share knots share a slot.
-  struct Block {
-    const std::uint8_t* records[kTracks];
-    float* out[kTracks];
-    std::uint8_t slots[kTracks];
-    unsigned tracks = 0, spans = 0;
-    Spans<kTracks + L::kLanes> found;
-    Weights weights[kTracks + L::kLanes];
-  };
+  SIMMER_INLINE bool isWanted(std::uint32_t joint) const {
+    return !Masked || (m_mask[joint / 32] >> joint % 32 & 1) != 0;
+  }
+
+  void fillIdentity() {
+    static constexpr simmer_transform kFour[4] = {kIdentity, kIdentity, kIdentity, kIdentity};
+    std::uint32_t joint = 0;
+    for (; !Masked && joint + 4 <= m_clip->joints; joint += 4) __builtin_memcpy(m_joints + joint, kFour, sizeof kFour);
+    for (; joint < m_clip->joints; ++joint)
+      if (isWanted(joint)) m_joints[joint] = kIdentity;
+  }
 
   void sampleSet(TrackSet set, std::uint32_t& knots) {
     const Records records(m_clip, set);
+    float* const part = partOfTransform(*m_joints, partOf(set));
     Block block;
-    bool fresh = true;  // the knots have no slot in the block yet
-    for (std::uint32_t i = 0; i < records.count(); ++i) {
-      const std::uint8_t* const record = records.at(i);
-      if (records.hasKnots(record)) {
-        knots = records.offset(record);
-        fresh = true;
+    Span span;
+    bool isFound = false;  // whether the span is that of the knots
+    unsigned tracks = 0;
+    const std::uint8_t* record = records.at(0);
+    for (std::uint32_t left = records.count(); left > 0; --left, record += records.bytes()) {
+      const std::uint64_t tail = records.tail(record);
+      const std::uint32_t offset = records.offset(tail);
+      if ((tail & kOwnKnots) != 0) {
+        knots = offset;
+        isFound = false;
       }
       const std::uint32_t joint = records.target(record);
-      if (!isInMask(m_mask, joint)) continue;
-      if (fresh) {
-        Span span;
-        findSpan(m_heap.bytes + knots, m_clip->frames, m_instant, span);
-        block.found.put(block.spans++, span);
-        fresh = false;
-      }
-      block.records[block.tracks] = record;
-      block.out[block.tracks] = partOfTransform(m_joints[joint], partOf(set));
-      block.slots[block.tracks++] = static_cast<std::uint8_t>(block.spans - 1);
-      if (block.tracks == kTracks) {
-        sampleBlock(set, block);
-        fresh = true;
-      }
+      if (!isWanted(joint)) continue;
+      if (!isFound) findSpan(m_heap + knots, m_clip->frames, m_instant, span);
+      isFound = true;
+      block.putSpan(tracks, span);
+      block.putTrack(tracks, tail, offset, record, part + std::size_t{joint} * kFloats);
+      if (++tracks < kTracks) continue;
+      sampleBlock(set, block, tracks);
+      tracks = block.seen = 0;
+      isFound = false;
     }
-    if (block.tracks > 0) sampleBlock(set, block);
+    if (tracks > 0) sampleBlock(set, block, tracks);
   }
 
-  void sampleBlock(TrackSet set, Block& block) {
-    for (unsigned i = 0; i < L::kLanes; ++i) block.found.put(block.spans + i, {kHeld, 0, {0, 0, 0, 1, 0, 0}});
-    for (unsigned i = 0; i < block.spans; i += L::kLanes) weigh<L>(block.found, i, m_instant.into, block.weights + i);
-    for (unsigned i = 0; i < block.tracks; i += L::kLanes) {
-      Group<L> group;
-      for (unsigned lane = 0; lane < L::kLanes; ++lane) {
-        const unsigned track = i + lane < block.tracks ? i + lane : i;
-        group.records[lane] = block.records[track];
-        group.weights[lane] = reinterpret_cast<const std::uint8_t*>(&block.weights[block.slots[track]]);
-        group.out[lane] = block.out[track];
-      }
-      sampleGroup<L>(set, m_heap, group);
+  void sampleBlock(TrackSet set, Block& block, unsigned tracks) {
+    if (tracks <= kFew) {
+      for (unsigned i = 0; i < tracks; ++i) sampleGroup<OneLane>(set, m_heap, block, i, m_instant.into);
+      return;
     }
-    block.tracks = block.spans = 0;
+    for (; tracks < L::kLanes; ++tracks) block.repeat(tracks, tracks - 1);
+    // The last group goes back over some of the one before it.
+    for (unsigned i = 0; i < tracks; i += L::kLanes)
+      sampleGroup<L>(set, m_heap, block, i + L::kLanes <= tracks ? i : tracks - L::kLanes, m_instant.into);
   }
 
-  /// Calls visit(joint, rank) for each joint that is in a set of bits and wanted.
+  /// Calls visit(joint, values) for each joint that is in a set of bits and wanted; each has `bytes` of values.
   template <class Visit>
-  void forEach(std::uint32_t place, Visit visit) const {
-    std::uint32_t rank = 0;
-    for (std::uint32_t base = 0; base < m_clip->joints; base += 32, place += 4)
-      for (auto bits = static_cast<std::uint32_t>(wordAt(bytesOf(m_clip) + place)); bits != 0; bits &= bits - 1) {
+  SIMMER_INLINE void forEach(std::uint32_t place, std::size_t bytes, Visit visit) const {
+    const std::uint8_t* words = bytesOf(m_clip) + place;
+    const std::uint8_t* values = words + (m_clip->joints + 31) / 32 * 4;
+    for (std::uint32_t base = 0; base < m_clip->joints; base += 32, words += 4)
+      for (auto bits = static_cast<std::uint32_t>(wordAt(words)); bits != 0; bits &= bits - 1, values += bytes) {
         const std::uint32_t joint = base + static_cast<std::uint32_t>(lowestBit(bits));
-        if (isInMask(m_mask, joint)) visit(joint, rank);
-        ++rank;
+        if (isWanted(joint)) visit(joint, values);
       }
-  }
-  const std::uint8_t* valuesAt(std::uint32_t place) const {
-    return bytesOf(m_clip) + place + (m_clip->joints + 31) / 32 * 4;
   }
 
   /// float32 values of joints.
   void copyValues(std::uint32_t place, Part part) {
-    if (place == 0) return;
     const unsigned components = part == Part::Rotation ? 4 : 3;
-    const std::uint8_t* const values = valuesAt(place);
-    forEach(place, [&](std::uint32_t joint, std::uint32_t rank) {
-      copyFloats(values + std::size_t{4} * components * rank, components, partOfTransform(m_joints[joint], part));
+    forEach(place, constantBytes(part, true), [&](std::uint32_t joint, const std::uint8_t* values) {
+      copyFloats(values, components, partOfTransform(m_joints[joint], part));
     });
   }
 
@@ -193,34 +190,45 @@ class PoseSampler {
     const std::uint32_t place = m_clip->at.constants[static_cast<unsigned>(part)];
     if (place == 0) return;
     if ((m_clip->wide >> static_cast<unsigned>(part) & 1) != 0) return copyValues(place, part);
-    const std::uint8_t* const values = valuesAt(place);
-    const std::size_t bytes = constantBytes(part, false);
-    Group<L> group;
+    if (part == Part::Rotation) return sampleRotations(place);
+    const bool scale = part == Part::Scale;
+    const float first = scale ? 1.0f : 0.0f, step = m_clip->steps[scale ? 1 : 0];
+    float* const out = partOfTransform(*m_joints, part);
+    forEach(place, constantBytes(part, false), [&](std::uint32_t joint, const std::uint8_t* values) {
+      L::storeVector(wordAt(values), first, step, out + std::size_t{joint} * kFloats);
+    });
+  }
+
+  void sampleRotations(std::uint32_t place) {
+    const std::uint8_t* records[L::kLanes];
+    float* out[L::kLanes];
     unsigned lanes = 0;
-    forEach(place, [&](std::uint32_t joint, std::uint32_t rank) {
-      group.records[lanes] = values + bytes * rank;
-      group.out[lanes++] = partOfTransform(m_joints[joint], part);
-      if (lanes < L::kLanes) return;
-      sampleConstantGroup(part, group);
+    forEach(place, constantBytes(Part::Rotation, false), [&](std::uint32_t joint, const std::uint8_t* values) {
+      records[lanes] = values;
+      out[lanes] = m_joints[joint].rotation;
+      if (++lanes < L::kLanes) return;
+      sampleConstantRotations<L>(records, out);
       lanes = 0;
     });
     if (lanes == 0) return;
     for (; lanes < L::kLanes; ++lanes) {
-      group.records[lanes] = group.records[0];
-      group.out[lanes] = group.out[0];
+      records[lanes] = records[0];
+      out[lanes] = out[0];
     }
-    sampleConstantGroup(part, group);
-  }
-  void sampleConstantGroup(Part part, const Group<L>& group) {
-    if (part == Part::Rotation) return sampleConstantRotations<L>(group);
-    sampleConstantVectors<L>(group, part == Part::Scale, m_clip->steps[part == Part::Scale ? 1 : 0]);
+    sampleConstantRotations<L>(records, out);
   }
 
   const SplineClip* m_clip;
   Instant m_instant;
   const std::uint32_t* m_mask;
   simmer_transform* m_joints;
-  Heap m_heap;
+  const std::uint8_t* m_heap;
 };
+
+template <class L>
+void samplePose(const SplineClip* clip, const Moment& moment, const std::uint32_t* mask, simmer_transform* joints) {
+  if (mask == nullptr) return PoseSampler<L, false>(clip, moment, mask, joints).sample();
+  PoseSampler<L, true>(clip, moment, mask, joints).sample();
+}
 
 }  // namespace simmer::runtime::SIMMER_UNIT

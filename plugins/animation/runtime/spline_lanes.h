@@ -1,5 +1,4 @@
-// Vectors of lanes for spline_kernel.h: one lane of plain C++, or four where the compiler has vector types (SSE2,
-// NEON).
+// Vectors of lanes for spline_kernel.h: here one lane of plain C++.
 //
 // No #pragma once: each unit (a file compiled for some processor) includes this and the kernel once, with SIMMER_UNIT
 // as a namespace of its own, so that no function compiled for one processor is ever called on another.
@@ -8,10 +7,22 @@
 
 #include "plugins/animation/runtime/spline_memory.h"
 
+// A call in the middle of the arithmetic costs more than the arithmetic, and so do loops over components.
+#if defined(__clang__)
+#define SIMMER_INLINE __attribute__((always_inline)) inline
+#define SIMMER_UNROLL _Pragma("unroll")
+#elif defined(__GNUC__)
+#define SIMMER_INLINE __attribute__((always_inline)) inline
+#define SIMMER_UNROLL _Pragma("GCC unroll 8")
+#else
+#define SIMMER_INLINE inline
+#define SIMMER_UNROLL
+#endif
+
 namespace simmer::runtime::SIMMER_UNIT {
 
 /// Eight bytes in little-endian order.
-inline std::uint64_t wordAt(const std::uint8_t* p) {
+SIMMER_INLINE std::uint64_t wordAt(const std::uint8_t* p) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   std::uint64_t word;
   __builtin_memcpy(&word, p, sizeof word);
@@ -32,40 +43,71 @@ struct StepTable {
 };
 constexpr StepTable kStepTable;
 
-/// One lane: plain numbers. F are floats, I 32-bit and Q 64-bit integers.
+/// The fields of control points: how wide each is, and a mask of that many ones.
+template <class I, unsigned C>
+struct FieldLayout {
+  I widths[C], ones[C], bits;
+};
+
+/// One lane. F are floats, I 32-bit integers, Words eight bytes from somewhere.
 struct OneLane {
   static constexpr unsigned kLanes = 1;
   using F = float;
   using I = std::int32_t;
-  using Q = std::uint64_t;
+  using Words = std::uint64_t;
 
-  static F splat(float value) { return value; }
-  static I splatInt(std::int32_t value) { return value; }
-  static Q splatWord(std::uint64_t value) { return value; }
-  static F toFloat(I value) { return static_cast<float>(value); }
-  static F root(F value) { return __builtin_sqrtf(value); }
-  static I less(F a, F b) { return a < b ? -1 : 0; }
-  static I equal(I a, I b) { return a == b ? -1 : 0; }
-  static F select(I mask, F yes, F no) { return mask != 0 ? yes : no; }
-  static bool any(I mask) { return mask != 0; }
-  static I load(const std::int32_t* p) { return *p; }
-
-  static Q words(const std::uint8_t* const* p, std::size_t offset) { return wordAt(p[0] + offset); }
-  static Q wordsAt(const std::uint8_t* base, Q offsets) { return wordAt(base + offsets); }
-  static Q product(Q a, Q b) { return a * b; }  // of numbers below 2^32
-  static bool anyAbove(Q a, std::uint64_t limit) { return a > limit; }
-  static I low(Q value) { return static_cast<I>(static_cast<std::uint32_t>(value)); }
-  static I ones(I width) { return static_cast<I>((1u << width) - 1u); }
-  static F step(I exponent) { return kStepTable.steps[exponent]; }
-
-  static void loadRows(const std::uint8_t* const* rows, F (&columns)[4]) {
-    __builtin_memcpy(columns, rows[0], sizeof columns);
+  SIMMER_INLINE static F splat(float value) { return value; }
+  SIMMER_INLINE static I splatInt(std::int32_t value) { return value; }
+  SIMMER_INLINE static F toFloat(I value) { return static_cast<float>(value); }
+  SIMMER_INLINE static F root(F value) { return __builtin_sqrtf(value); }
+  SIMMER_INLINE static I less(F a, F b) { return a < b ? -1 : 0; }
+  SIMMER_INLINE static I equal(I a, I b) { return a == b ? -1 : 0; }
+  SIMMER_INLINE static F select(I mask, F yes, F no) { return mask != 0 ? yes : no; }
+  SIMMER_INLINE static bool any(I mask) { return mask != 0; }
+  SIMMER_INLINE static bool anyAbove(I a, std::int32_t limit) { return a > limit; }
+  SIMMER_INLINE static I load(const std::int32_t* p) { return *p; }
+  SIMMER_INLINE static I shiftDown(I a, int bits) {
+    return static_cast<I>(static_cast<std::uint32_t>(a) >> bits);  // of unsigned numbers
   }
-  static void storeRows(const F (&columns)[4], float* const* rows) {
+  SIMMER_INLINE static I product(I a, I b) {
+    return static_cast<I>(static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b));
+  }
+  SIMMER_INLINE static I sum(I a, I b) {
+    return static_cast<I>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+  }
+  SIMMER_INLINE static I powerOf2(I exponent) { return static_cast<I>(1u << exponent); }
+  SIMMER_INLINE static F step(I exponent) { return kStepTable.steps[exponent]; }
+
+  SIMMER_INLINE static Words words(const std::uint8_t* const* p, std::size_t offset) { return wordAt(p[0] + offset); }
+  SIMMER_INLINE static Words wordsAt(const std::uint8_t* base, I offsets) {
+    return wordAt(base + static_cast<std::uint32_t>(offsets));
+  }
+  SIMMER_INLINE static I low(Words value) { return static_cast<I>(static_cast<std::uint32_t>(value)); }
+  SIMMER_INLINE static I high(Words value) { return static_cast<I>(static_cast<std::uint32_t>(value >> 32)); }
+  /// The fields that start at bit `shift`; with Narrow all of them are in the 32 bits from there on.
+  template <bool Narrow, unsigned C>
+  SIMMER_INLINE static void cut(Words words, I shift, const FieldLayout<I, C>& layout, I (&fields)[C]) {
+    words >>= shift;
+    SIMMER_UNROLL
+    for (unsigned c = 0; c < C; ++c) {
+      fields[c] = low(words) & layout.ones[c];
+      words >>= layout.widths[c];
+    }
+  }
+
+  SIMMER_INLINE static void storeRows(const F (&columns)[4], float* const* rows) {
+    SIMMER_UNROLL
     for (unsigned i = 0; i < 4; ++i) rows[0][i] = columns[i];
   }
-  static void storeThree(const F (&columns)[4], float* const* rows) {
+  SIMMER_INLINE static void storeThree(const F (&columns)[4], float* const* rows) {
+    SIMMER_UNROLL
     for (unsigned i = 0; i < 3; ++i) rows[0][i] = columns[i];
+  }
+  /// first + step * the three 16-bit integers of a word.
+  SIMMER_INLINE static void storeVector(std::uint64_t word, float first, float step, float* out) {
+    SIMMER_UNROLL
+    for (int i = 0; i < 3; ++i)
+      out[i] = first + step * static_cast<float>(static_cast<std::int16_t>(word >> 16 * i & 0xFFFF));
   }
 };
 

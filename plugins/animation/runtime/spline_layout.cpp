@@ -18,7 +18,7 @@ bool layOutSpline(const SplineShape& shape, bool large, SplinePlaces& places, st
   const auto place = [&](std::uint32_t& where, std::uint64_t size) {
     where = static_cast<std::uint32_t>(at);
     at += size;
-    fits = fits && at <= 0xFFFFFFFFu;
+    fits = fits && at <= kMostSplineMemory;
   };
   const auto placeSet = [&](std::uint32_t& where, std::uint64_t count, std::uint64_t outOf, std::uint32_t each) {
     where = 0;

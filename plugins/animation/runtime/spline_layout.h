@@ -38,12 +38,16 @@ struct SplineShape {
   std::uint64_t pointBytes = 0;   ///< sum of pointBytesOf() over all tracks
 };
 
-/// The size that the header has to say: what simmer_clip_memory() gives. False when it is 4 GiB or more.
+/// A clip is smaller than this in memory, so that places of bits fit into 32 bits.
+inline constexpr std::uint32_t kMostSplineMemory = (1u << 29) - 64;
+
+/// The size that the header has to say: what simmer_clip_memory() gives. False when it is beyond kMostSplineMemory.
 bool splineMemory(const SplineShape& shape, std::uint32_t& bytes);
 
 /// The most memory that a file of this many bytes may ask for.
 constexpr std::uint64_t mostSplineMemory(std::uint64_t fileBytes) {
-  return kMostMemoryPerByte * fileBytes + 65536;
+  const std::uint64_t most = kMostMemoryPerByte * fileBytes + 65536;
+  return most < kMostSplineMemory ? most : kMostSplineMemory;
 }
 /// The most joints of a file of this many bytes.
 constexpr std::uint64_t mostSplineJoints(std::uint64_t fileBytes) {
@@ -132,7 +136,7 @@ constexpr std::uint32_t constantBytes(Part part, bool wide) {
   return components * (wide ? 4 : 2);
 }
 
-/// Where everything stands. False when the clip would be 4 GiB or more; `bytes` gets its size.
+/// Where everything stands. False when the clip would be too large; `bytes` gets its size.
 bool layOutSpline(const SplineShape& shape, bool large, SplinePlaces& places, std::uint64_t& bytes);
 
 }  // namespace simmer::runtime

@@ -15,7 +15,6 @@
 namespace simmer::runtime {
 namespace {
 
-using portable::Group;
 using portable::OneLane;
 using portable::Records;
 
@@ -23,7 +22,7 @@ using portable::Records;
 class TrackSampler {
  public:
   TrackSampler(const SplineClip* clip, const Moment& moment)
-      : m_clip(clip), m_instant(portable::instantOf(clip, moment)), m_heap(portable::heapOf(clip)) {}
+      : m_clip(clip), m_instant(portable::instantOf(clip, moment)), m_heap(bytesOf(clip) + clip->at.heap) {}
 
   /// False where the joint has no track in the set.
   bool sample(TrackSet set, std::uint32_t target, float* out) const {
@@ -38,16 +37,16 @@ class TrackSampler {
       if (rotations.count() > 0) before = rotations.knotsOf(rotations.count() - 1, 0);
     }
     portable::Span span;
-    portable::findSpan(m_heap.bytes + records.knotsOf(track, before), m_clip->frames, m_instant, span);
-    portable::Spans<1> spans;
-    spans.put(0, span);
-    portable::Weights weights;
-    portable::weigh<OneLane>(spans, 0, m_instant.into, &weights);
-    const Group<OneLane> group = {{records.at(track)}, {reinterpret_cast<const std::uint8_t*>(&weights)}, {out}};
+    portable::findSpan(m_heap + records.knotsOf(track, before), m_clip->frames, m_instant, span);
+    portable::Tracks<1> one;
+    one.putSpan(0, span);
+    const std::uint8_t* const record = records.at(track);
+    const std::uint64_t tail = records.tail(record);
+    one.putTrack(0, tail, records.offset(tail), record, out);
     if (set == TrackSet::Scalar) {
-      portable::sampleNumber<OneLane>(m_heap, group);
+      portable::sampleNumber(m_heap, one, m_instant.into);
     } else {
-      portable::sampleGroup<OneLane>(set, m_heap, group);
+      portable::sampleGroup<OneLane>(set, m_heap, one, 0, m_instant.into);
     }
     return true;
   }
@@ -55,7 +54,7 @@ class TrackSampler {
  private:
   const SplineClip* m_clip;
   portable::Instant m_instant;
-  portable::Heap m_heap;
+  const std::uint8_t* m_heap;
 };
 
 /// The values that belong to an index in a set of bits; null where it is not in the set.
@@ -84,11 +83,11 @@ bool sampleStill(const SplineClip* clip, Part part, std::uint32_t joint, float* 
     return true;
   }
   if (constant == nullptr) return false;
-  const Group<OneLane> group = {{constant}, {nullptr}, {out}};
   if (part == Part::Rotation) {
-    portable::sampleConstantRotations<OneLane>(group);
+    portable::sampleConstantRotations<OneLane>(&constant, &out);
   } else {
-    portable::sampleConstantVectors<OneLane>(group, part == Part::Scale, clip->steps[part == Part::Scale ? 1 : 0]);
+    const bool scale = part == Part::Scale;
+    OneLane::storeVector(portable::wordAt(constant), scale ? 1.0f : 0.0f, clip->steps[scale ? 1 : 0], out);
   }
   return true;
 }
@@ -97,7 +96,7 @@ bool sampleStill(const SplineClip* clip, Part part, std::uint32_t joint, float* 
 
 void samplePosePortable(const SplineClip* clip, const Moment& moment, const std::uint32_t* mask,
                         simmer_transform* joints) {
-  portable::PoseSampler<portable::SIMMER_PORTABLE_LANES>(clip, moment, mask, joints).sample();
+  portable::samplePose<portable::SIMMER_PORTABLE_LANES>(clip, moment, mask, joints);
 }
 
 Unit bestUnit() {

@@ -2,36 +2,53 @@
 
 namespace simmer::runtime::SIMMER_UNIT {
 
-/// Those that cubic trees alone need.
+/// Those knots that cubic trees alone need.
 constexpr unsigned kOuterKnots[] = {0, 1, 4, 5};
 
-/// The knots around a moment of some tracks, each kind of number together.
+/// Tracks that are sampled together, each kind of number in an array of its own.
 template <unsigned Count>
-struct Spans {
+struct Tracks {
+  std::int32_t heads[Count];   ///< widths, and the exponent in the upper half
+  std::int32_t starts[Count];  ///< first bit of the control points
+  std::int32_t firsts[Count];
   std::int32_t shapes[Count];
   std::int32_t knots[6][Count];
-  std::uint32_t firsts[Count];
+  const std::uint8_t* records[Count];
+  float* out[Count];
+  std::uint32_t seen = 0;  ///< a bit for each shape
 
-  void put(unsigned index, const Span& span) {
+  SIMMER_INLINE void putSpan(unsigned index, const Span& span) {
+    seen |= 1u << span.shape;
     shapes[index] = span.shape;
-    firsts[index] = span.first;
+    firsts[index] = static_cast<std::int32_t>(span.first);
     knots[2][index] = span.knots[2];
     knots[3][index] = span.knots[3];
     if (span.shape != kTreeCubic) return;
+    SIMMER_UNROLL
     for (const unsigned i : kOuterKnots) knots[i][index] = span.knots[i];
   }
-};
-
-/// Weights of up to four control points from `first` on.
-struct Weights {
-  float values[4];
-  std::uint32_t first;
-  std::uint32_t reach;  ///< bit 0: there is a second control point; bit 1: a third and a fourth
+  SIMMER_INLINE void putTrack(unsigned index, std::uint64_t tail, std::uint32_t offset, const std::uint8_t* record,
+                              float* target) {
+    heads[index] = static_cast<std::int32_t>(static_cast<std::uint32_t>(tail));
+    starts[index] = static_cast<std::int32_t>(8 * offset);
+    records[index] = record;
+    out[index] = target;
+  }
+  SIMMER_INLINE void repeat(unsigned index, unsigned from) {
+    heads[index] = heads[from];
+    starts[index] = starts[from];
+    firsts[index] = firsts[from];
+    shapes[index] = shapes[from];
+    SIMMER_UNROLL
+    for (unsigned i = 0; i < 6; ++i) knots[i][index] = knots[i][from];
+    records[index] = records[from];
+    out[index] = out[from];
+  }
 };
 
 /// Uniform cubic B-spline.
 template <class L>
-void weighUniform(typename L::F u, typename L::F (&w)[4]) {
+SIMMER_INLINE void weighUniform(typename L::F u, typename L::F (&w)[4]) {
   using F = typename L::F;
   const F sixth = L::splat(1.0f / 6.0f), half = L::splat(0.5f), one = L::splat(1.0f), rest = L::splat(2.0f / 3.0f);
   const F v = one - u, uu = u * u, vv = v * v;
@@ -43,7 +60,7 @@ void weighUniform(typename L::F u, typename L::F (&w)[4]) {
 
 /// Cubic B-spline on any knots: The NURBS book, A2.2.
 template <class L>
-void weighAny(const typename L::I (&t)[6], typename L::F into, typename L::F (&w)[4]) {
+SIMMER_INLINE void weighAny(const typename L::I (&t)[6], typename L::F into, typename L::F (&w)[4]) {
   using F = typename L::F;
   const F l1 = into - L::toFloat(t[2]), l2 = into - L::toFloat(t[1]), l3 = into - L::toFloat(t[0]);
   const F r1 = L::toFloat(t[3]) - into, r2 = L::toFloat(t[4]) - into, r3 = L::toFloat(t[5]) - into;
@@ -58,36 +75,50 @@ void weighAny(const typename L::I (&t)[6], typename L::F into, typename L::F (&w
   w[3] = l1 * b2;
 }
 
+/// How far the control points of lanes reach: whether there is a second, and a third and a fourth.
+template <class I>
+struct Reach {
+  I second, third;
+};
+
 template <class L, unsigned Count>
-void weigh(const Spans<Count>& spans, unsigned index, float into, Weights* out) {
+SIMMER_INLINE void weighTrees(const Tracks<Count>& tracks, unsigned index, typename L::I from, typename L::I to,
+                              typename L::F time, typename L::F (&w)[4]) {
+  typename L::I t[6];
+  t[2] = from;
+  t[3] = to;
+  SIMMER_UNROLL
+  for (const unsigned i : kOuterKnots) t[i] = L::load(&tracks.knots[i][index]);
+  weighAny<L>(t, time, w);
+}
+
+template <class L, unsigned Count>
+SIMMER_INLINE void weigh(const Tracks<Count>& tracks, unsigned index, float into, typename L::F (&w)[4],
+                         Reach<typename L::I>& reach) {
   using F = typename L::F;
   using I = typename L::I;
-  const F time = L::splat(into), zero = L::splat(0.0f);
-  I t[6];
-  t[2] = L::load(&spans.knots[2][index]);
-  t[3] = L::load(&spans.knots[3][index]);
-  const I shapes = L::load(&spans.shapes[index]);
-  const I uniform = L::equal(shapes, L::splatInt(kUniformCubic)), tree = L::equal(shapes, L::splatInt(kTreeCubic));
-  const I held = L::equal(shapes, L::splatInt(kHeld));
-  const F u = (time - L::toFloat(t[2])) / L::toFloat(t[3] - t[2]);
-  F w[4] = {L::select(held, L::splat(1.0f), L::splat(1.0f) - u), L::select(held, zero, u), zero, zero}, cubic[4];
-  if (L::any(uniform)) {
-    weighUniform<L>(u, cubic);
-    for (unsigned i = 0; i < 4; ++i) w[i] = L::select(uniform, cubic[i], w[i]);
-  }
+  const F time = L::splat(into), zero = L::splat(0.0f), one = L::splat(1.0f);
+  const I from = L::load(&tracks.knots[2][index]), to = L::load(&tracks.knots[3][index]);
+  reach.second = reach.third = L::splatInt(-1);
+  if (tracks.seen == 1u << kTreeCubic) return weighTrees<L>(tracks, index, from, to, time, w);
+  const F u = (time - L::toFloat(from)) / L::toFloat(to - from);
+  weighUniform<L>(u, w);
+  if (tracks.seen == 1u << kUniformCubic) return;
+  const I shapes = L::load(&tracks.shapes[index]);
+  const I held = L::equal(shapes, L::splatInt(kHeld)), linear = L::equal(shapes, L::splatInt(kLinear));
+  const I tree = L::equal(shapes, L::splatInt(kTreeCubic));
   if (L::any(tree)) {
-    for (const unsigned i : kOuterKnots) t[i] = L::load(&spans.knots[i][index]);
-    weighAny<L>(t, time, cubic);
-    for (unsigned i = 0; i < 4; ++i) w[i] = L::select(tree, cubic[i], w[i]);
+    F any[4];
+    weighTrees<L>(tracks, index, from, to, time, any);
+    SIMMER_UNROLL
+    for (unsigned i = 0; i < 4; ++i) w[i] = L::select(tree, any[i], w[i]);
   }
-  float* rows[L::kLanes];
-  for (unsigned lane = 0; lane < L::kLanes; ++lane) {
-    const std::int32_t shape = spans.shapes[index + lane];
-    out[lane].first = spans.firsts[index + lane];
-    out[lane].reach = shape == kHeld ? 0 : shape == kLinear ? 1 : 3;
-    rows[lane] = out[lane].values;
-  }
-  L::storeRows(w, rows);
+  reach.second = ~held;
+  reach.third = ~(held | linear);
+  w[0] = L::select(held, one, L::select(linear, one - u, w[0]));
+  w[1] = L::select(held, zero, L::select(linear, u, w[1]));
+  w[2] = L::select(reach.third, w[2], zero);
+  w[3] = L::select(reach.third, w[3], zero);
 }
 
 }  // namespace simmer::runtime::SIMMER_UNIT
