@@ -30,6 +30,7 @@ struct EightLanes {
   SIMMER_INLINE static I shiftDown(I a, int bits) { return (I)_mm256_srli_epi32((__m256i)a, bits); }
   SIMMER_INLINE static I product(I a, I b) { return (I)_mm256_mullo_epi32((__m256i)a, (__m256i)b); }
   SIMMER_INLINE static I sum(I a, I b) { return (I)_mm256_add_epi32((__m256i)a, (__m256i)b); }
+  SIMMER_INLINE static I lowHalf(I a) { return (I)_mm256_srai_epi32(_mm256_slli_epi32((__m256i)a, 16), 16); }
   SIMMER_INLINE static I powerOf2(I exponent) { return (I)_mm256_sllv_epi32(_mm256_set1_epi32(1), (__m256i)exponent); }
   SIMMER_INLINE static F step(I exponent) {
     const __m256 quarters = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(&kStepTable.steps[160]));

@@ -60,6 +60,9 @@ struct FourLanes {
   SIMMER_INLINE static I sum(I a, I b) {
     return (I)((U)a + (U)b);
   }
+  SIMMER_INLINE static I lowHalf(I a) {
+    return (I)((U)a << 16) >> 16;
+  }
   /// Powers up to 24 are floats too: there are no shifts by lane in SSE2.
   SIMMER_INLINE static I powerOf2(I exponent) {
     return __builtin_convertvector((F)((exponent + 127) << 23), I);

@@ -7,15 +7,16 @@
 
 #include "plugins/animation/runtime/spline_memory.h"
 
-// A call in the middle of the arithmetic costs more than the arithmetic, and so do loops over components.
-#if defined(__clang__)
+// A call in the middle of the arithmetic costs more than the arithmetic, and so do loops over components, which GCC
+// leaves to be loops without -O3.
+#if defined(__GNUC__)
 #define SIMMER_INLINE __attribute__((always_inline)) inline
-#define SIMMER_UNROLL _Pragma("unroll")
-#elif defined(__GNUC__)
-#define SIMMER_INLINE __attribute__((always_inline)) inline
-#define SIMMER_UNROLL _Pragma("GCC unroll 8")
 #else
 #define SIMMER_INLINE inline
+#endif
+#if defined(__GNUC__) && !defined(__clang__)
+#define SIMMER_UNROLL _Pragma("GCC unroll 8")
+#else
 #define SIMMER_UNROLL
 #endif
 
@@ -75,6 +76,7 @@ struct OneLane {
   SIMMER_INLINE static I sum(I a, I b) {
     return static_cast<I>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
   }
+  SIMMER_INLINE static I lowHalf(I a) { return static_cast<std::int16_t>(a & 0xFFFF); }  // of two signed numbers
   SIMMER_INLINE static I powerOf2(I exponent) { return static_cast<I>(1u << exponent); }
   SIMMER_INLINE static F step(I exponent) { return kStepTable.steps[exponent]; }
 

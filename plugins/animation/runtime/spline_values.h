@@ -116,7 +116,7 @@ SIMMER_INLINE void unpackRotation(typename L::Words packed, typename L::F (&q)[4
   using F = typename L::F;
   using I = typename L::I;
   const I xy = L::low(packed), zw = L::high(packed);
-  const I parts[4] = {(xy << 16) >> 16, xy >> 16, (zw << 16) >> 16, zw >> 16};
+  const I parts[4] = {L::lowHalf(xy), xy >> 16, L::lowHalf(zw), zw >> 16};
   SIMMER_UNROLL
   for (unsigned i = 0; i < 4; ++i) q[i] = L::toFloat(parts[i]) * L::splat(1.0f / 32767.0f);
   const F scale = L::splat(1.5f) - L::splat(0.5f) * dot<L>(q, q);
@@ -238,7 +238,6 @@ SIMMER_INLINE void sampleConstantRotations(const std::uint8_t* const* records, f
 }
 
 SIMMER_INLINE void copyFloats(const std::uint8_t* from, unsigned count, float* to) {
-  SIMMER_UNROLL
   for (unsigned i = 0; i < count; ++i) {
     const auto bits = static_cast<std::uint32_t>(wordAt(from + 4 * i));
     __builtin_memcpy(to + i, &bits, 4);
