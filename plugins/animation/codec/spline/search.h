@@ -43,7 +43,7 @@ class Search {
   std::vector<float> countsOf(const Track& track) const;
 
   double m_toleranceM;
-  const SearchPlan& m_plan;
+  SearchPlan m_plan;
   std::int32_t m_last;
   Field m_field;
   CodedClip m_coded;
