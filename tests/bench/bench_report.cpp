@@ -55,18 +55,24 @@ BenchReport::BenchReport(std::string name, int argc, char** argv) : m_name(std::
 
 void BenchReport::add(std::string name, double value, std::string unit, std::optional<double> goal,
                       std::string reference) {
-  m_rows.push_back({std::move(name), value, std::move(unit), goal, {}, std::move(reference)});
+  m_rows.push_back({std::move(name), value, std::move(unit), goal, {}, std::move(reference), false});
 }
 
 void BenchReport::add(std::string name, double value, std::string unit, std::optional<double> goal, double reference) {
-  m_rows.push_back({std::move(name), value, std::move(unit), goal, reference, {}});
+  m_rows.push_back({std::move(name), value, std::move(unit), goal, reference, {}, false});
+}
+
+void BenchReport::addDetail(std::string name, double value, std::string unit) {
+  add(std::move(name), value, std::move(unit));
+  m_rows.back().detail = true;
 }
 
 std::string BenchReport::table() const {
   std::vector<Cells> lines = {{m_name, "value", "unit", "goal", "reference"}};
   for (const Row& row : m_rows)
-    lines.push_back({row.name, numberText(row.value), row.unit, row.goal ? numberText(*row.goal) : "",
-                     row.referenceNumber ? numberText(*row.referenceNumber) : row.referenceText});
+    if (!row.detail)
+      lines.push_back({row.name, numberText(row.value), row.unit, row.goal ? numberText(*row.goal) : "",
+                       row.referenceNumber ? numberText(*row.referenceNumber) : row.referenceText});
   std::array<std::size_t, kColumns> widths{};
   for (const Cells& line : lines)
     for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], widthOf(line[i]));

@@ -27,13 +27,16 @@ class BenchReport {
            std::string reference = {});
   void add(std::string name, double value, std::string unit, std::optional<double> goal, double reference);
 
+  /// A figure that is for the file alone: there are too many of its kind for a table.
+  void addDetail(std::string name, double value, std::string unit);
+
   /// Prints the table, and writes
   /// {"benchmark": NAME, "rows": [{"name", "value", "unit", "goal", "reference"}]} when a file was asked for; `goal`
   /// and `reference` are null when they were not given. Gives the exit code of the program: 0, 1 when the file can not
   /// be written, 2 when --json had no file.
   int finish() const;
 
-  /// The table as text.
+  /// The table as text, without the details.
   std::string table() const;
   /// The JSON as text.
   std::string json() const;
@@ -46,6 +49,7 @@ class BenchReport {
     std::optional<double> goal;
     std::optional<double> referenceNumber;
     std::string referenceText;
+    bool detail = false;  // not in the table
   };
 
   std::string m_name;

@@ -39,6 +39,18 @@ TEST(BenchReport, JsonHasEveryMember) {
     {"name": "nothing measured", "value": null, "unit": "s", "goal": null, "reference": null}]})"));
 }
 
+TEST(BenchReport, DetailsStandInTheFileAlone) {
+  BenchReport report = makeReport({});
+  report.add("all", 3, "ms");
+  report.addDetail("one of many", 1, "ms");
+  EXPECT_EQ(report.table(),
+            "sample  value  unit  goal  reference\n"
+            "all         3  ms\n");
+  const auto rows = nlohmann::json::parse(report.json()).at("rows");
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[1].at("name"), "one of many");
+}
+
 TEST(BenchReport, WritesTheFileThatWasAskedForAndLeavesOtherWords) {
   const test::TemporaryFolder folder;
   const std::string file = folder.path() / "out.json";
