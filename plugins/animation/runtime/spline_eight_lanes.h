@@ -30,6 +30,12 @@ struct EightLanes {
   SIMMER_INLINE static I shiftDown(I a, int bits) { return (I)_mm256_srli_epi32((__m256i)a, bits); }
   SIMMER_INLINE static I product(I a, I b) { return (I)_mm256_mullo_epi32((__m256i)a, (__m256i)b); }
   SIMMER_INLINE static I sum(I a, I b) { return (I)_mm256_add_epi32((__m256i)a, (__m256i)b); }
+  SIMMER_INLINE static I shiftDownBy(I a, I bits) { return (I)_mm256_srlv_epi32((__m256i)a, (__m256i)bits); }
+  SIMMER_INLINE static I selectInt(I mask, I yes, I no) {
+    return (I)_mm256_blendv_epi8((__m256i)no, (__m256i)yes, (__m256i)mask);
+  }
+  SIMMER_INLINE static I above(I a, I b) { return (I)_mm256_cmpgt_epi32((__m256i)a, (__m256i)b); }
+  SIMMER_INLINE static I smaller(I a, I b) { return (I)_mm256_min_epi32((__m256i)a, (__m256i)b); }
   SIMMER_INLINE static I lowHalf(I a) { return (I)_mm256_srai_epi32(_mm256_slli_epi32((__m256i)a, 16), 16); }
   SIMMER_INLINE static I powerOf2(I exponent) { return (I)_mm256_sllv_epi32(_mm256_set1_epi32(1), (__m256i)exponent); }
   SIMMER_INLINE static F step(I exponent) {

@@ -60,6 +60,18 @@ struct FourLanes {
   SIMMER_INLINE static I sum(I a, I b) {
     return (I)((U)a + (U)b);
   }
+  SIMMER_INLINE static I shiftDownBy(I a, I bits) {
+    return I{a[0] >> bits[0], a[1] >> bits[1], a[2] >> bits[2], a[3] >> bits[3]};
+  }
+  SIMMER_INLINE static I selectInt(I mask, I yes, I no) {
+    return (mask & yes) | (~mask & no);
+  }
+  SIMMER_INLINE static I above(I a, I b) {
+    return a > b;
+  }
+  SIMMER_INLINE static I smaller(I a, I b) {
+    return selectInt(a < b, a, b);
+  }
   SIMMER_INLINE static I lowHalf(I a) {
     return (I)((U)a << 16) >> 16;
   }

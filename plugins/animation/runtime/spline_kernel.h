@@ -11,15 +11,15 @@
 
 namespace simmer::runtime::SIMMER_UNIT {
 
-inline Instant instantOf(const SplineClip* clip, const Moment& moment) {
+inline Scene sceneOf(const SplineClip* clip, const Moment& moment) {
   const double twice = 2 * moment.fraction;
-  const std::uint32_t odd = twice >= 1 ? 1 : 0;
+  const std::uint32_t odd = twice >= 1 ? 1 : 0, last = lastHalfFrame(clip->frames);
   Instant instant = {2 * moment.frame + odd, static_cast<float>(twice - odd), moment.frame};
-  if (instant.half != 0 && instant.half == lastHalfFrame(clip->frames)) {
+  if (instant.half != 0 && instant.half == last) {
     --instant.half;
     instant.into = 1;
   }
-  return instant;
+  return {bytesOf(clip) + clip->at.heap, instant, clip->frames, static_cast<std::int32_t>(last)};
 }
 
 /// The records of a set of tracks.
@@ -79,11 +79,10 @@ SIMMER_INLINE float* partOfTransform(simmer_transform& transform, Part part) {
 }
 
 template <class L, unsigned Count>
-SIMMER_INLINE void sampleGroup(TrackSet set, const std::uint8_t* heap, const Tracks<Count>& tracks, unsigned index,
-                               float into) {
-  if (set == TrackSet::Spline) return sampleRotations<L>(heap, tracks, index, into);
-  if (set == TrackSet::Quaternion) return sampleQuaternions<L>(heap, tracks, index, into);
-  sampleVectors<L>(heap, tracks, index, into, set == TrackSet::Scale);
+SIMMER_INLINE void sampleGroup(TrackSet set, const Scene& scene, const Tracks<Count>& tracks, unsigned index) {
+  if (set == TrackSet::Spline) return sampleRotations<L>(scene, tracks, index);
+  if (set == TrackSet::Quaternion) return sampleQuaternions<L>(scene, tracks, index);
+  sampleVectors<L>(scene, tracks, index, set == TrackSet::Scale);
 }
 
 /// Samples a pose, or with Masked some of its joints.
@@ -91,11 +90,7 @@ template <class L, bool Masked>
 class PoseSampler {
  public:
   PoseSampler(const SplineClip* clip, const Moment& moment, const std::uint32_t* mask, simmer_transform* joints)
-      : m_clip(clip),
-        m_instant(instantOf(clip, moment)),
-        m_mask(mask),
-        m_joints(joints),
-        m_heap(bytesOf(clip) + clip->at.heap) {}
+      : m_clip(clip), m_scene(sceneOf(clip, moment)), m_mask(mask), m_joints(joints) {}
 
   void sample() {
     fillIdentity();
@@ -128,42 +123,42 @@ class PoseSampler {
 
   void sampleSet(TrackSet set, std::uint32_t& knots) {
     const Records records(m_clip, set);
+    const Scene scene = m_scene;  // a copy of its own can stay in registers
     float* const part = partOfTransform(*m_joints, partOf(set));
     Block block;
     Span span;
     bool isFound = false;  // whether the span is that of the knots
     unsigned tracks = 0;
     const std::uint8_t* record = records.at(0);
-    for (std::uint32_t left = records.count(); left > 0; --left, record += records.bytes()) {
+    const std::uint8_t* const end = records.at(records.count());
+    for (; record != end; record += records.bytes()) {
       const std::uint64_t tail = records.tail(record);
-      const std::uint32_t offset = records.offset(tail);
+      const std::uint32_t offset = records.offset(tail), joint = records.target(record);
       if ((tail & kOwnKnots) != 0) {
         knots = offset;
         isFound = false;
       }
-      const std::uint32_t joint = records.target(record);
       if (!isWanted(joint)) continue;
-      if (!isFound) findSpan(m_heap + knots, m_clip->frames, m_instant, span);
+      if (!isFound) findSpan(scene.heap + knots, scene.frames, scene.instant, span);
       isFound = true;
       block.putSpan(tracks, span);
       block.putTrack(tracks, tail, offset, record, part + std::size_t{joint} * kFloats);
       if (++tracks < kTracks) continue;
       sampleBlock(set, block, tracks);
       tracks = block.seen = 0;
-      isFound = false;
     }
     if (tracks > 0) sampleBlock(set, block, tracks);
   }
 
   void sampleBlock(TrackSet set, Block& block, unsigned tracks) {
     if (tracks <= kFew) {
-      for (unsigned i = 0; i < tracks; ++i) sampleGroup<OneLane>(set, m_heap, block, i, m_instant.into);
+      for (unsigned i = 0; i < tracks; ++i) sampleGroup<OneLane>(set, m_scene, block, i);
       return;
     }
     for (; tracks < L::kLanes; ++tracks) block.repeat(tracks, tracks - 1);
     // The last group goes back over some of the one before it.
     for (unsigned i = 0; i < tracks; i += L::kLanes)
-      sampleGroup<L>(set, m_heap, block, i + L::kLanes <= tracks ? i : tracks - L::kLanes, m_instant.into);
+      sampleGroup<L>(set, m_scene, block, i + L::kLanes <= tracks ? i : tracks - L::kLanes);
   }
 
   /// Calls visit(joint, values) for each joint that is in a set of bits and wanted; each has `bytes` of values.
@@ -219,10 +214,9 @@ class PoseSampler {
   }
 
   const SplineClip* m_clip;
-  Instant m_instant;
+  Scene m_scene;
   const std::uint32_t* m_mask;
   simmer_transform* m_joints;
-  const std::uint8_t* m_heap;
 };
 
 template <class L>

@@ -15,11 +15,8 @@ SIMMER_INLINE std::uint32_t bitsIn(std::uint64_t value) {
 SIMMER_INLINE std::int32_t lowestBit(std::uint64_t value) {
   return __builtin_ctzll(value);
 }
-SIMMER_INLINE std::int32_t highestBit(std::uint64_t value) {
-  return 63 ^ __builtin_clzll(value);
-}
-SIMMER_INLINE std::uint64_t withoutBit(std::uint64_t value, std::int32_t bit) {
-  return value & ~(std::uint64_t{1} << bit);
+SIMMER_INLINE std::int32_t zerosAbove(std::uint64_t value) {
+  return __builtin_clzll(value);
 }
 
 /// A moment in half frames.
@@ -29,15 +26,17 @@ struct Instant {
   std::uint32_t frame;  ///< the frame at or before it, for what is held
 };
 
-enum Shape : std::int32_t { kUniformCubic = 0, kLinear = 1, kTreeCubic = 2, kHeld = 3 };
+enum Shape : std::int32_t { kUniformCubic, kUniformLinear, kTreeCubic, kTreeLinear, kHeld };
 
-/// What the weights of control points follow from. knots[2] and knots[3] are the ends of the span, in half frames from
-/// Instant::half; the others are needed by cubic trees alone.
+/// Where a moment is among knots, as far as that is found one track at a time; weigh() does the rest in lanes.
 struct Span {
   Shape shape;
-  std::uint32_t first;  ///< control point
-  std::int32_t knots[6];
+  std::int32_t size;   ///< uniform: the spacing; a tree: the shift of its cells
+  std::int32_t first;  ///< control point
+  /// Of trees: cells back to the last three knots at or before the moment, the nearest first, and on to the next three.
+  std::int32_t back[3], on[3];
 };
+constexpr std::int32_t kNoKnot = 1 << 20;  ///< instead of a number of cells, beyond the ends of a clip
 
 /// The knots of a tree, or of held values, as they stand in the clip: bits of cells, then the number of knots before
 /// each 64 of them.
@@ -74,7 +73,7 @@ class Mask {
   std::int32_t previous(std::int32_t cell) const {
     for (std::int32_t at = cell - 1; at >= 0; at -= static_cast<std::int32_t>(kSeen)) {
       const std::uint64_t bits = before(static_cast<std::uint32_t>(at));
-      if (bits != 0) return at - 63 + highestBit(bits);
+      if (bits != 0) return at - zerosAbove(bits);
     }
     return -1;
   }
@@ -92,53 +91,36 @@ class Mask {
   const std::uint8_t* m_bits;
 };
 
-/// Cells of a tree to half frames from the moment.
-struct CellTimes {
-  std::uint32_t shift;
-  std::int32_t last, half;
-  SIMMER_INLINE std::int32_t operator()(std::int32_t cell) const { return cell * (1 << shift) - half; }
-  /// Of knots behind the moment: the last one is at the clip's end.
-  SIMMER_INLINE std::int32_t behind(std::int32_t cell) const {
-    const std::int32_t time = cell * (1 << shift);
-    return (time < last ? time : last) - half;
-  }
-};
-
 /// Where knots are farther apart than a word shows.
-inline void findSparse(const Mask& mask, const CellTimes& times, std::int32_t cell, std::int32_t* t) {
-  const std::int32_t at = mask.previous(cell + 1), up = mask.next(cell);
-  const std::int32_t one = mask.previous(at), two = one < 0 ? -1 : mask.previous(one);
-  const std::int32_t upTwo = mask.next(up), upThree = upTwo < 0 ? -1 : mask.next(upTwo);
-  t[2] = times(at);
-  t[3] = times.behind(up);
-  t[1] = one < 0 ? 2 * t[2] - t[3] : times(one);
-  t[0] = two < 0 ? 2 * t[1] - t[2] : times(two);
-  t[4] = upTwo < 0 ? 2 * t[3] - t[2] : times.behind(upTwo);
-  t[5] = upThree < 0 ? 2 * t[4] - t[3] : times.behind(upThree);
+inline void findSparse(const Mask& mask, std::int32_t cell, Span& span) {
+  std::int32_t at = cell + 1;
+  for (std::int32_t& cells : span.back) {
+    if (at >= 0) at = mask.previous(at);
+    cells = at < 0 ? kNoKnot : cell - at;
+  }
+  at = cell;
+  for (std::int32_t& cells : span.on) {
+    if (at >= 0) at = mask.next(at);
+    cells = at < 0 ? kNoKnot : at - cell;
+  }
 }
 
-/// Beyond both ends of the clip the first and the last spacing go on.
-SIMMER_INLINE void findTree(const Mask& mask, const CellTimes& times, Span& span) {
-  const std::uint32_t cell = static_cast<std::uint32_t>(times.half) >> times.shift;
-  const auto at = static_cast<std::int32_t>(cell);
-  span.first = mask.upTo(cell) - 1;
+SIMMER_INLINE void findTree(const Mask& mask, std::uint32_t cell, Span& span) {
+  span.first = static_cast<std::int32_t>(mask.upTo(cell)) - 1;
   const std::uint64_t b0 = mask.before(cell), a0 = mask.behind(cell);
-  const std::int32_t top = highestBit(b0 | 1);
-  const std::uint64_t b1 = withoutBit(b0, top), a1 = a0 & (a0 - 1);
-  const std::int32_t second = highestBit(b1 | 1);
-  const std::uint64_t b2 = withoutBit(b1, second), a2 = a1 & (a1 - 1);
+  const std::int32_t nearest = zerosAbove(b0 | 1);
+  const std::uint64_t b1 = b0 & ~(std::uint64_t{1} << 63 >> nearest), a1 = a0 & (a0 - 1);
+  const std::int32_t second = zerosAbove(b1 | 1);
+  const std::uint64_t b2 = b1 & ~(std::uint64_t{1} << 63 >> second), a2 = a1 & (a1 - 1);
   const bool hidden = (b2 == 0 && cell >= Mask::kSeen) || (a2 == 0 && mask.cells() - 1 - cell > Mask::kSeen);
-  std::int32_t* const t = span.knots;
-  if (hidden) return findSparse(mask, times, at, t);
-  t[2] = times(at - 63 + top);
-  t[3] = times.behind(at + 1 + lowestBit(a0));
-  if (span.shape == kLinear) return;
-  t[1] = b1 == 0 ? 2 * t[2] - t[3] : times(at - 63 + second);
-  t[0] = b2 == 0 ? 2 * t[1] - t[2] : times(at - 63 + highestBit(b2));
-  const std::int32_t fourth = times.behind(at + 1 + lowestBit(a1 | std::uint64_t{1} << 63));
-  const std::int32_t fifth = times.behind(at + 1 + lowestBit(a2 | std::uint64_t{1} << 63));
-  t[4] = a1 == 0 ? 2 * t[3] - t[2] : fourth;
-  t[5] = a2 == 0 ? 2 * t[4] - t[3] : fifth;
+  if (hidden) return findSparse(mask, static_cast<std::int32_t>(cell), span);
+  constexpr std::uint64_t kTop = std::uint64_t{1} << 63;
+  span.back[0] = nearest;
+  span.back[1] = b1 == 0 ? kNoKnot : second;
+  span.back[2] = b2 == 0 ? kNoKnot : zerosAbove(b2 | 1);
+  span.on[0] = lowestBit(a0 | kTop) + 1;
+  span.on[1] = a1 == 0 ? kNoKnot : lowestBit(a1 | kTop) + 1;
+  span.on[2] = a2 == 0 ? kNoKnot : lowestBit(a2 | kTop) + 1;
 }
 
 /// Division by a spacing: 2^32 / spacing, rounded up; exact for numbers below 2^26.
@@ -154,21 +136,19 @@ constexpr SpacingTable kSpacingTable;
 SIMMER_INLINE void findSpan(const std::uint8_t* points, std::uint32_t frames, const Instant& instant, Span& span) {
   const std::uint32_t code = points[-1];
   if (code < KnotCode::kTree) {
-    const std::uint32_t spacing = code % KnotCode::kLinear + 1;
-    span.shape = static_cast<Shape>(code / KnotCode::kLinear);  // uniform cubic or linear
-    span.first = static_cast<std::uint32_t>(instant.half * kSpacingTable.reciprocals[spacing - 1] >> 32);
-    span.knots[2] = static_cast<std::int32_t>(span.first * spacing - instant.half);
-    span.knots[3] = span.knots[2] + static_cast<std::int32_t>(spacing);
+    const std::uint32_t spacing = code % KnotCode::kLinear;  // less one
+    span.shape = code < KnotCode::kLinear ? kUniformCubic : kUniformLinear;
+    span.size = static_cast<std::int32_t>(spacing) + 1;
+    span.first = static_cast<std::int32_t>(instant.half * kSpacingTable.reciprocals[spacing] >> 32);
   } else if (code == KnotCode::kHold) {
     span.shape = kHeld;
-    span.first = Mask(points - 1, frames, frames).upTo(instant.frame) - 1;
-    span.knots[2] = 0;
-    span.knots[3] = 1;
+    span.size = 1;
+    span.first = static_cast<std::int32_t>(Mask(points - 1, frames, frames).upTo(instant.frame)) - 1;
   } else {
-    span.shape = code < KnotCode::kTreeLinear ? kTreeCubic : kLinear;
-    const CellTimes times = {code % 8, static_cast<std::int32_t>(lastHalfFrame(frames)),
-                             static_cast<std::int32_t>(instant.half)};
-    findTree(Mask(points - 1, cellsOf(frames, times.shift) + 1, frames), times, span);
+    const std::uint32_t shift = code % 8;
+    span.shape = code < KnotCode::kTreeLinear ? kTreeCubic : kTreeLinear;
+    span.size = static_cast<std::int32_t>(shift);
+    findTree(Mask(points - 1, cellsOf(frames, shift) + 1, frames), instant.half >> shift, span);
   }
 }
 

@@ -76,6 +76,10 @@ struct OneLane {
   SIMMER_INLINE static I sum(I a, I b) {
     return static_cast<I>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
   }
+  SIMMER_INLINE static I shiftDownBy(I a, I bits) { return a >> bits; }  // of numbers above zero
+  SIMMER_INLINE static I smaller(I a, I b) { return a < b ? a : b; }
+  SIMMER_INLINE static I selectInt(I mask, I yes, I no) { return mask != 0 ? yes : no; }
+  SIMMER_INLINE static I above(I a, I b) { return a > b ? -1 : 0; }
   SIMMER_INLINE static I lowHalf(I a) { return static_cast<std::int16_t>(a & 0xFFFF); }  // of two signed numbers
   SIMMER_INLINE static I powerOf2(I exponent) { return static_cast<I>(1u << exponent); }
   SIMMER_INLINE static F step(I exponent) { return kStepTable.steps[exponent]; }

@@ -21,8 +21,7 @@ using portable::Records;
 /// One track of a clip.
 class TrackSampler {
  public:
-  TrackSampler(const SplineClip* clip, const Moment& moment)
-      : m_clip(clip), m_instant(portable::instantOf(clip, moment)), m_heap(bytesOf(clip) + clip->at.heap) {}
+  TrackSampler(const SplineClip* clip, const Moment& moment) : m_clip(clip), m_scene(portable::sceneOf(clip, moment)) {}
 
   /// False where the joint has no track in the set.
   bool sample(TrackSet set, std::uint32_t target, float* out) const {
@@ -37,24 +36,23 @@ class TrackSampler {
       if (rotations.count() > 0) before = rotations.knotsOf(rotations.count() - 1, 0);
     }
     portable::Span span;
-    portable::findSpan(m_heap + records.knotsOf(track, before), m_clip->frames, m_instant, span);
+    portable::findSpan(m_scene.heap + records.knotsOf(track, before), m_scene.frames, m_scene.instant, span);
     portable::Tracks<1> one;
     one.putSpan(0, span);
     const std::uint8_t* const record = records.at(track);
     const std::uint64_t tail = records.tail(record);
     one.putTrack(0, tail, records.offset(tail), record, out);
     if (set == TrackSet::Scalar) {
-      portable::sampleNumber(m_heap, one, m_instant.into);
+      portable::sampleNumber(m_scene, one);
     } else {
-      portable::sampleGroup<OneLane>(set, m_heap, one, 0, m_instant.into);
+      portable::sampleGroup<OneLane>(set, m_scene, one, 0);
     }
     return true;
   }
 
  private:
   const SplineClip* m_clip;
-  portable::Instant m_instant;
-  const std::uint8_t* m_heap;
+  portable::Scene m_scene;
 };
 
 /// The values that belong to an index in a set of bits; null where it is not in the set.

@@ -3,6 +3,14 @@
 
 namespace simmer::runtime::SIMMER_UNIT {
 
+/// A moment of a clip.
+struct Scene {
+  const std::uint8_t* heap;
+  Instant instant;
+  std::uint32_t frames;
+  std::int32_t last;  ///< half frame
+};
+
 template <class L, unsigned C>
 class Points {
  public:
@@ -11,8 +19,8 @@ class Points {
 
   /// Of the tracks from `index` on; a quaternion has its fourth width in front.
   template <unsigned Count>
-  SIMMER_INLINE Points(const std::uint8_t* heap, const Tracks<Count>& tracks, unsigned index, float into)
-      : m_heap(heap), m_head(L::load(&tracks.heads[index])) {
+  SIMMER_INLINE Points(const Scene& scene, const Tracks<Count>& tracks, unsigned index)
+      : m_heap(scene.heap), m_head(L::load(&tracks.heads[index])) {
     const I field = L::splatInt(31);
     SIMMER_UNROLL
     for (unsigned c = 0; c < C && c < 3; ++c)
@@ -23,7 +31,7 @@ class Points {
     for (unsigned c = 1; c < C; ++c) m_layout.bits = m_layout.bits + m_layout.widths[c];
     SIMMER_UNROLL
     for (unsigned c = 0; c < C; ++c) m_layout.ones[c] = L::powerOf2(m_layout.widths[c]) - L::splatInt(1);
-    weigh<L>(tracks, index, into, m_weights, m_reach);
+    weigh<L>(tracks, index, scene.instant, scene.last, m_weights, m_reach);
     const I first = L::load(&tracks.firsts[index]);
     m_start = L::sum(L::load(&tracks.starts[index]), L::product(first, m_layout.bits));
   }
@@ -175,9 +183,9 @@ SIMMER_INLINE void normaliseFar(const typename L::F (&v)[3], typename L::F (&q)[
 }
 
 template <class L, unsigned Count>
-SIMMER_INLINE void sampleRotations(const std::uint8_t* heap, const Tracks<Count>& tracks, unsigned index, float into) {
+SIMMER_INLINE void sampleRotations(const Scene& scene, const Tracks<Count>& tracks, unsigned index) {
   using F = typename L::F;
-  const Points<L, 3> points(heap, tracks, index, into);
+  const Points<L, 3> points(scene, tracks, index);
   F v[3], e[4], m[4], q[4];
   points.sum(v);
   const F step = points.step();
@@ -194,9 +202,8 @@ SIMMER_INLINE void sampleRotations(const std::uint8_t* heap, const Tracks<Count>
 }
 
 template <class L, unsigned Count>
-SIMMER_INLINE void sampleQuaternions(const std::uint8_t* heap, const Tracks<Count>& tracks, unsigned index,
-                                     float into) {
-  const Points<L, 4> points(heap, tracks, index, into);
+SIMMER_INLINE void sampleQuaternions(const Scene& scene, const Tracks<Count>& tracks, unsigned index) {
+  const Points<L, 4> points(scene, tracks, index);
   typename L::F q[4];
   points.sum(q);
   SIMMER_UNROLL
@@ -207,10 +214,9 @@ SIMMER_INLINE void sampleQuaternions(const std::uint8_t* heap, const Tracks<Coun
 
 /// Translations, and scales, which start from one.
 template <class L, unsigned Count>
-SIMMER_INLINE void sampleVectors(const std::uint8_t* heap, const Tracks<Count>& tracks, unsigned index, float into,
-                                 bool scale) {
+SIMMER_INLINE void sampleVectors(const Scene& scene, const Tracks<Count>& tracks, unsigned index, bool scale) {
   using F = typename L::F;
-  const Points<L, 3> points(heap, tracks, index, into);
+  const Points<L, 3> points(scene, tracks, index);
   const auto biases = L::words(tracks.records + index, 0);
   const F bias[3] = {L::toFloat(L::low(biases)), L::toFloat(L::high(biases)),
                      L::toFloat(L::low(L::words(tracks.records + index, 8)))};
@@ -223,8 +229,8 @@ SIMMER_INLINE void sampleVectors(const std::uint8_t* heap, const Tracks<Count>& 
   L::storeThree(rows, tracks.out + index);
 }
 
-inline void sampleNumber(const std::uint8_t* heap, const Tracks<1>& tracks, float into) {
-  const Points<OneLane, 1> points(heap, tracks, 0, into);
+inline void sampleNumber(const Scene& scene, const Tracks<1>& tracks) {
+  const Points<OneLane, 1> points(scene, tracks, 0);
   float value[1];
   points.sum(value);
   tracks.out[0][0] = (value[0] + OneLane::toFloat(OneLane::low(wordAt(tracks.records[0])))) * points.step();

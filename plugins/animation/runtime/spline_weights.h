@@ -2,17 +2,13 @@
 
 namespace simmer::runtime::SIMMER_UNIT {
 
-/// Those knots that cubic trees alone need.
-constexpr unsigned kOuterKnots[] = {0, 1, 4, 5};
-
 /// Tracks that are sampled together, each kind of number in an array of its own.
 template <unsigned Count>
 struct Tracks {
   std::int32_t heads[Count];   ///< widths, and the exponent in the upper half
   std::int32_t starts[Count];  ///< first bit of the control points
-  std::int32_t firsts[Count];
-  std::int32_t shapes[Count];
-  std::int32_t knots[6][Count];
+  std::int32_t shapes[Count], sizes[Count], firsts[Count];
+  std::int32_t back[3][Count], on[3][Count];
   const std::uint8_t* records[Count];
   float* out[Count];
   std::uint32_t seen = 0;  ///< a bit for each shape
@@ -20,12 +16,14 @@ struct Tracks {
   SIMMER_INLINE void putSpan(unsigned index, const Span& span) {
     seen |= 1u << span.shape;
     shapes[index] = span.shape;
-    firsts[index] = static_cast<std::int32_t>(span.first);
-    knots[2][index] = span.knots[2];
-    knots[3][index] = span.knots[3];
-    if (span.shape != kTreeCubic) return;
+    sizes[index] = span.size;
+    firsts[index] = span.first;
+    if (span.shape != kTreeCubic && span.shape != kTreeLinear) return;
     SIMMER_UNROLL
-    for (const unsigned i : kOuterKnots) knots[i][index] = span.knots[i];
+    for (unsigned i = 0; i < 3; ++i) {
+      back[i][index] = span.back[i];
+      on[i][index] = span.on[i];
+    }
   }
   SIMMER_INLINE void putTrack(unsigned index, std::uint64_t tail, std::uint32_t offset, const std::uint8_t* record,
                               float* target) {
@@ -34,13 +32,16 @@ struct Tracks {
     records[index] = record;
     out[index] = target;
   }
-  SIMMER_INLINE void repeat(unsigned index, unsigned from) {
+  void repeat(unsigned index, unsigned from) {
     heads[index] = heads[from];
     starts[index] = starts[from];
-    firsts[index] = firsts[from];
     shapes[index] = shapes[from];
-    SIMMER_UNROLL
-    for (unsigned i = 0; i < 6; ++i) knots[i][index] = knots[i][from];
+    sizes[index] = sizes[from];
+    firsts[index] = firsts[from];
+    for (unsigned i = 0; i < 3; ++i) {
+      back[i][index] = back[i][from];
+      on[i][index] = on[i][from];
+    }
     records[index] = records[from];
     out[index] = out[from];
   }
@@ -81,44 +82,77 @@ struct Reach {
   I second, third;
 };
 
+/// Times of the knots around a moment in trees, in half frames from Instant::half: the span is between t[2] and t[3].
+/// Beyond both ends of a clip the first and the last spacing go on.
 template <class L, unsigned Count>
-SIMMER_INLINE void weighTrees(const Tracks<Count>& tracks, unsigned index, typename L::I from, typename L::I to,
-                              typename L::F time, typename L::F (&w)[4]) {
-  typename L::I t[6];
-  t[2] = from;
-  t[3] = to;
+SIMMER_INLINE void findTimes(const Tracks<Count>& tracks, unsigned index, const Instant& instant, std::int32_t last,
+                             typename L::I (&t)[6]) {
+  using I = typename L::I;
+  const I shift = L::load(&tracks.sizes[index]), half = L::splatInt(static_cast<std::int32_t>(instant.half));
+  const I cell = L::shiftDownBy(half, shift), size = L::powerOf2(shift), most = L::splatInt(kNoKnot - 1);
+  I none[6];
   SIMMER_UNROLL
-  for (const unsigned i : kOuterKnots) t[i] = L::load(&tracks.knots[i][index]);
-  weighAny<L>(t, time, w);
+  for (unsigned i = 0; i < 3; ++i) {
+    const I back = L::load(&tracks.back[i][index]), on = L::load(&tracks.on[i][index]);
+    none[2 - i] = L::above(back, most);
+    none[3 + i] = L::above(on, most);
+    t[2 - i] = (cell - (back & ~none[2 - i])) * size - half;
+    t[3 + i] = L::smaller((cell + (on & ~none[3 + i])) * size, L::splatInt(last)) - half;
+  }
+  t[1] = L::selectInt(none[1], t[2] + t[2] - t[3], t[1]);
+  t[0] = L::selectInt(none[0], t[1] + t[1] - t[2], t[0]);
+  t[4] = L::selectInt(none[4], t[3] + t[3] - t[2], t[4]);
+  t[5] = L::selectInt(none[5], t[4] + t[4] - t[3], t[5]);
+}
+
+/// Weights of tracks with knots of all shapes.
+template <class L, unsigned Count>
+void weighMixed(const Tracks<Count>& tracks, unsigned index, const Instant& instant, std::int32_t last,
+                typename L::F (&w)[4], Reach<typename L::I>& reach) {
+  using F = typename L::F;
+  using I = typename L::I;
+  const F time = L::splat(instant.into), zero = L::splat(0.0f), one = L::splat(1.0f);
+  const I shapes = L::load(&tracks.shapes[index]), sizes = L::load(&tracks.sizes[index]);
+  const I held = L::equal(shapes, L::splatInt(kHeld)), treeCubic = L::equal(shapes, L::splatInt(kTreeCubic));
+  const I treeLinear = L::equal(shapes, L::splatInt(kTreeLinear)), tree = treeCubic | treeLinear;
+  const I linear = treeLinear | L::equal(shapes, L::splatInt(kUniformLinear));
+  reach.second = ~held;
+  reach.third = ~(held | linear);
+  I from = L::load(&tracks.firsts[index]) * sizes - L::splatInt(static_cast<std::int32_t>(instant.half)),
+    to = from + sizes;
+  F any[4] = {zero, zero, zero, zero};
+  if (L::any(tree)) {
+    I t[6];
+    findTimes<L>(tracks, index, instant, last, t);
+    weighAny<L>(t, time, any);
+    from = L::selectInt(tree, t[2], from);
+    to = L::selectInt(tree, t[3], to);
+  }
+  const F u = (time - L::toFloat(from)) / L::toFloat(to - from);
+  weighUniform<L>(u, w);
+  SIMMER_UNROLL
+  for (unsigned i = 0; i < 4; ++i) w[i] = L::select(reach.third, L::select(treeCubic, any[i], w[i]), zero);
+  w[0] = L::select(held, one, L::select(linear, one - u, w[0]));
+  w[1] = L::select(linear, u, w[1]);
 }
 
 template <class L, unsigned Count>
-SIMMER_INLINE void weigh(const Tracks<Count>& tracks, unsigned index, float into, typename L::F (&w)[4],
-                         Reach<typename L::I>& reach) {
-  using F = typename L::F;
+SIMMER_INLINE void weigh(const Tracks<Count>& tracks, unsigned index, const Instant& instant, std::int32_t last,
+                         typename L::F (&w)[4], Reach<typename L::I>& reach) {
   using I = typename L::I;
-  const F time = L::splat(into), zero = L::splat(0.0f), one = L::splat(1.0f);
-  const I from = L::load(&tracks.knots[2][index]), to = L::load(&tracks.knots[3][index]);
+  const typename L::F time = L::splat(instant.into);
   reach.second = reach.third = L::splatInt(-1);
-  if (tracks.seen == 1u << kTreeCubic) return weighTrees<L>(tracks, index, from, to, time, w);
-  const F u = (time - L::toFloat(from)) / L::toFloat(to - from);
-  weighUniform<L>(u, w);
-  if (tracks.seen == 1u << kUniformCubic) return;
-  const I shapes = L::load(&tracks.shapes[index]);
-  const I held = L::equal(shapes, L::splatInt(kHeld)), linear = L::equal(shapes, L::splatInt(kLinear));
-  const I tree = L::equal(shapes, L::splatInt(kTreeCubic));
-  if (L::any(tree)) {
-    F any[4];
-    weighTrees<L>(tracks, index, from, to, time, any);
-    SIMMER_UNROLL
-    for (unsigned i = 0; i < 4; ++i) w[i] = L::select(tree, any[i], w[i]);
+  if (tracks.seen == 1u << kTreeCubic) {
+    I t[6];
+    findTimes<L>(tracks, index, instant, last, t);
+    weighAny<L>(t, time, w);
+  } else if (tracks.seen == 1u << kUniformCubic) {
+    const I sizes = L::load(&tracks.sizes[index]);
+    const I into = L::splatInt(static_cast<std::int32_t>(instant.half)) - L::load(&tracks.firsts[index]) * sizes;
+    weighUniform<L>((time + L::toFloat(into)) / L::toFloat(sizes), w);
+  } else {
+    weighMixed<L>(tracks, index, instant, last, w, reach);
   }
-  reach.second = ~held;
-  reach.third = ~(held | linear);
-  w[0] = L::select(held, one, L::select(linear, one - u, w[0]));
-  w[1] = L::select(held, zero, L::select(linear, u, w[1]));
-  w[2] = L::select(reach.third, w[2], zero);
-  w[3] = L::select(reach.third, w[3], zero);
 }
 
 }  // namespace simmer::runtime::SIMMER_UNIT
