@@ -16,6 +16,7 @@ struct EightLanes {
   SIMMER_INLINE static F splat(float value) { return _mm256_set1_ps(value); }
   SIMMER_INLINE static I splatInt(std::int32_t value) { return (I)_mm256_set1_epi32(value); }
   SIMMER_INLINE static F toFloat(I value) { return _mm256_cvtepi32_ps((__m256i)value); }
+  SIMMER_INLINE static I toInt(F value) { return (I)_mm256_cvttps_epi32(value); }
   SIMMER_INLINE static F root(F value) { return _mm256_sqrt_ps(value); }
   SIMMER_INLINE static I less(F a, F b) { return (I)_mm256_cmp_ps(a, b, _CMP_LT_OQ); }
   SIMMER_INLINE static I equal(I a, I b) { return (I)_mm256_cmpeq_epi32((__m256i)a, (__m256i)b); }
@@ -50,13 +51,9 @@ struct EightLanes {
             four(p[2] + offset, p[3] + offset, p[6] + offset, p[7] + offset)};
   }
   SIMMER_INLINE static Words wordsAt(const std::uint8_t* base, I offsets) {
-    const __m128i low = _mm256_castsi256_si128((__m256i)offsets), high = _mm256_extracti128_si256((__m256i)offsets, 1);
-    const auto first = static_cast<std::uint64_t>(_mm_cvtsi128_si64(low));
-    const auto second = static_cast<std::uint64_t>(_mm_extract_epi64(low, 1));
-    const auto third = static_cast<std::uint64_t>(_mm_cvtsi128_si64(high));
-    const auto fourth = static_cast<std::uint64_t>(_mm_extract_epi64(high, 1));
-    return {four(at(base, first), above(base, first), at(base, third), above(base, third)),
-            four(at(base, second), above(base, second), at(base, fourth), above(base, fourth))};
+    const Numbers n(offsets);
+    return {four(base + n.v[0], base + n.v[1], base + n.v[4], base + n.v[5]),
+            four(base + n.v[2], base + n.v[3], base + n.v[6], base + n.v[7])};
   }
   SIMMER_INLINE static I low(Words w) { return halves<0x88>(w.a, w.b); }
   SIMMER_INLINE static I high(Words w) { return halves<0xDD>(w.a, w.b); }
@@ -78,22 +75,24 @@ struct EightLanes {
     }
   }
 
-  SIMMER_INLINE static void storeRows(const F (&columns)[4], float* const* rows) {
+  SIMMER_INLINE static void storeRows(const F (&columns)[4], float* out, I places) {
     F r[4];
     transpose(columns, r);
+    const Numbers n(places);
     SIMMER_UNROLL
     for (unsigned i = 0; i < 4; ++i) {
-      _mm_storeu_ps(rows[i], _mm256_castps256_ps128(r[i]));
-      _mm_storeu_ps(rows[i + 4], _mm256_extractf128_ps(r[i], 1));
+      _mm_storeu_ps(out + n.v[i], _mm256_castps256_ps128(r[i]));
+      _mm_storeu_ps(out + n.v[i + 4], _mm256_extractf128_ps(r[i], 1));
     }
   }
-  SIMMER_INLINE static void storeThree(const F (&columns)[4], float* const* rows) {
+  SIMMER_INLINE static void storeThree(const F (&columns)[4], float* out, I places) {
     F r[4];
     transpose(columns, r);
+    const Numbers n(places);
     SIMMER_UNROLL
     for (unsigned i = 0; i < 4; ++i) {
-      three(rows[i], _mm256_castps256_ps128(r[i]));
-      three(rows[i + 4], _mm256_extractf128_ps(r[i], 1));
+      three(out + n.v[i], _mm256_castps256_ps128(r[i]));
+      three(out + n.v[i + 4], _mm256_extractf128_ps(r[i], 1));
     }
   }
   SIMMER_INLINE static void storeVector(std::uint64_t word, float first, float step, float* out) {
@@ -102,12 +101,21 @@ struct EightLanes {
   }
 
  private:
-  SIMMER_INLINE static const std::uint8_t* at(const std::uint8_t* base, std::uint64_t pair) {
-    return base + static_cast<std::uint32_t>(pair);
-  }
-  SIMMER_INLINE static const std::uint8_t* above(const std::uint8_t* base, std::uint64_t pair) {
-    return base + (pair >> 32);
-  }
+  /// Each lane's number.
+  struct Numbers {
+    std::uint64_t v[8];
+    SIMMER_INLINE explicit Numbers(I lanes) {
+      const __m128i low = _mm256_castsi256_si128((__m256i)lanes), high = _mm256_extracti128_si256((__m256i)lanes, 1);
+      split(_mm_cvtsi128_si64(low), v);
+      split(_mm_extract_epi64(low, 1), v + 2);
+      split(_mm_cvtsi128_si64(high), v + 4);
+      split(_mm_extract_epi64(high, 1), v + 6);
+    }
+    SIMMER_INLINE static void split(long long pair, std::uint64_t* out) {
+      out[0] = static_cast<std::uint32_t>(pair);
+      out[1] = static_cast<std::uint64_t>(pair) >> 32;
+    }
+  };
   SIMMER_INLINE static __m128i two(const std::uint8_t* p, const std::uint8_t* q) {
     const __m128 low = _mm_castsi128_ps(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)));
     return _mm_castps_si128(_mm_loadh_pi(low, reinterpret_cast<const __m64*>(q)));

@@ -19,6 +19,7 @@ struct FourLanes {
   SIMMER_INLINE static F splat(float value) { return F{value, value, value, value}; }
   SIMMER_INLINE static I splatInt(std::int32_t value) { return I{value, value, value, value}; }
   SIMMER_INLINE static F toFloat(I value) { return __builtin_convertvector(value, F); }
+  SIMMER_INLINE static I toInt(F value) { return __builtin_convertvector(value, I); }
   SIMMER_INLINE static F root(F value) {
 #if defined(__SSE2__)
     return _mm_sqrt_ps(value);
@@ -111,17 +112,17 @@ struct FourLanes {
     }
   }
 
-  SIMMER_INLINE static void storeRows(const F (&columns)[4], float* const* rows) {
+  SIMMER_INLINE static void storeRows(const F (&columns)[4], float* out, I places) {
     F r[4];
     transpose(columns, r);
     SIMMER_UNROLL
-    for (unsigned i = 0; i < 4; ++i) __builtin_memcpy(rows[i], &r[i], sizeof(F));
+    for (unsigned i = 0; i < 4; ++i) __builtin_memcpy(out + static_cast<std::uint32_t>(places[i]), &r[i], sizeof(F));
   }
-  SIMMER_INLINE static void storeThree(const F (&columns)[4], float* const* rows) {
+  SIMMER_INLINE static void storeThree(const F (&columns)[4], float* out, I places) {
     F r[4];
     transpose(columns, r);
     SIMMER_UNROLL
-    for (unsigned i = 0; i < 4; ++i) __builtin_memcpy(rows[i], &r[i], 12);
+    for (unsigned i = 0; i < 4; ++i) __builtin_memcpy(out + static_cast<std::uint32_t>(places[i]), &r[i], 12);
   }
   SIMMER_INLINE static void storeVector(std::uint64_t word, float first, float step, float* out) {
     OneLane::storeVector(word, first, step, out);

@@ -19,32 +19,36 @@ inline Scene sceneOf(const SplineClip* clip, const Moment& moment) {
     --instant.half;
     instant.into = 1;
   }
-  return {bytesOf(clip) + clip->at.heap, instant, clip->frames, static_cast<std::int32_t>(last)};
+  const auto maskOf = [](unsigned bytes) {
+    return static_cast<std::int32_t>(bytes == 4 ? 0xFFFFFFFF : (1u << 8 * bytes) - 1);
+  };
+  return {bytesOf(clip) + clip->at.heap,   instant,           clip->frames,
+          static_cast<std::int32_t>(last), clip->offsetBytes, maskOf(clip->offsetBytes),
+          maskOf(clip->indexBytes)};
 }
 
 /// The records of a set of tracks.
 class Records {
  public:
-  Records(const SplineClip* clip, TrackSet set)
+  Records(const SplineClip* clip, const Scene& scene, TrackSet set)
       : m_first(bytesOf(clip) + clip->at.sets[static_cast<unsigned>(set)]),
         m_count(clip->counts[static_cast<unsigned>(set)]),
         m_extra(kSetExtra[static_cast<unsigned>(set)]),
         m_bytes(recordBytes(set, {clip->indexBytes, clip->offsetBytes})),
-        m_indexAt(m_extra + 3 + clip->offsetBytes),
-        m_indexMask(maskOf(clip->indexBytes)),
-        m_offsetMask(maskOf(clip->offsetBytes)) {}
+        m_scene(scene) {}
 
   std::uint32_t count() const { return m_count; }
   std::uint32_t bytes() const { return m_bytes; }
   SIMMER_INLINE const std::uint8_t* at(std::uint32_t i) const { return m_first + std::size_t{i} * m_bytes; }
   SIMMER_INLINE std::uint32_t target(const std::uint8_t* record) const {
-    return static_cast<std::uint32_t>(wordAt(record + m_indexAt)) & m_indexMask;
+    const std::uint64_t word = wordAt(record + m_extra + 4 + m_scene.offsetBytes);
+    return static_cast<std::uint32_t>(word) & static_cast<std::uint32_t>(m_scene.indexMask);
   }
-  /// Widths (16 bits), exponent (8) and offset.
-  SIMMER_INLINE std::uint64_t tail(const std::uint8_t* record) const { return wordAt(record + m_extra); }
-  SIMMER_INLINE std::uint32_t offset(std::uint64_t tail) const {
-    return static_cast<std::uint32_t>(tail >> 24) & m_offsetMask;
+  SIMMER_INLINE std::uint32_t offset(const std::uint8_t* record) const {
+    return static_cast<std::uint32_t>(wordAt(record + m_extra + 4)) & static_cast<std::uint32_t>(m_scene.offsetMask);
   }
+  SIMMER_INLINE std::uint32_t code(const std::uint8_t* record) const { return record[m_extra + 3]; }
+  SIMMER_INLINE bool hasKnots(const std::uint8_t* record) const { return (record[m_extra + 1] & kOwnKnots >> 8) != 0; }
 
   /// The track of a joint or scalar; count() where there is none. Records are in the order of their targets.
   std::uint32_t find(std::uint32_t wanted) const {
@@ -62,14 +66,14 @@ class Records {
   /// The offset behind the knots of a track, or, where none stand before it, those of another set's last track.
   std::uint32_t knotsOf(std::uint32_t track, std::uint32_t before) const {
     for (std::uint32_t i = track + 1; i-- > 0;)
-      if ((tail(at(i)) & kOwnKnots) != 0) return offset(tail(at(i)));
+      if (hasKnots(at(i))) return offset(at(i));
     return before;
   }
-  static std::uint32_t maskOf(std::uint32_t bytes) { return bytes == 4 ? 0xFFFFFFFF : (1u << 8 * bytes) - 1; }
 
  private:
   const std::uint8_t* m_first;
-  std::uint32_t m_count, m_extra, m_bytes, m_indexAt, m_indexMask, m_offsetMask;
+  std::uint32_t m_count, m_extra, m_bytes;
+  const Scene& m_scene;
 };
 
 SIMMER_INLINE float* partOfTransform(simmer_transform& transform, Part part) {
@@ -78,11 +82,13 @@ SIMMER_INLINE float* partOfTransform(simmer_transform& transform, Part part) {
                                      : transform.scale;
 }
 
+/// Values go to out + stride * joint.
 template <class L, unsigned Count>
-SIMMER_INLINE void sampleGroup(TrackSet set, const Scene& scene, const Tracks<Count>& tracks, unsigned index) {
-  if (set == TrackSet::Spline) return sampleRotations<L>(scene, tracks, index);
-  if (set == TrackSet::Quaternion) return sampleQuaternions<L>(scene, tracks, index);
-  sampleVectors<L>(scene, tracks, index, set == TrackSet::Scale);
+SIMMER_INLINE void sampleGroup(TrackSet set, const Scene& scene, const Tracks<Count>& tracks, unsigned index,
+                               float* out, std::int32_t stride) {
+  if (set == TrackSet::Spline) return sampleRotations<L>(scene, tracks, index, out, stride);
+  if (set == TrackSet::Quaternion) return sampleQuaternions<L>(scene, tracks, index, out, stride);
+  sampleVectors<L>(scene, tracks, index, set == TrackSet::Scale, out, stride);
 }
 
 /// Samples a pose, or with Masked some of its joints.
@@ -104,9 +110,9 @@ class PoseSampler {
   }
 
  private:
-  static constexpr unsigned kTracks = 64;  // of a block
+  static constexpr unsigned kTracks = 64;  // of a block; a last group may repeat some behind them
   static constexpr unsigned kFew = 2;      // tracks that are sampled one by one
-  static constexpr std::size_t kFloats = sizeof(simmer_transform) / sizeof(float);
+  static constexpr std::int32_t kFloats = sizeof(simmer_transform) / sizeof(float);
   using Block = Tracks<kTracks>;
 
   SIMMER_INLINE bool isWanted(std::uint32_t joint) const {
@@ -121,44 +127,47 @@ class PoseSampler {
       if (isWanted(joint)) m_joints[joint] = kIdentity;
   }
 
-  void sampleSet(TrackSet set, std::uint32_t& knots) {
-    const Records records(m_clip, set);
-    const Scene scene = m_scene;  // a copy of its own can stay in registers
-    float* const part = partOfTransform(*m_joints, partOf(set));
+  void sampleSet(TrackSet set, std::uint32_t& knotsBefore) {
+    const Scene scene = m_scene;
+    const Records records(m_clip, scene, set);
     Block block;
-    Span span;
+    Span span = {};
     bool isFound = false;  // whether the span is that of the knots
+    std::uint32_t knots = knotsBefore;
     unsigned tracks = 0;
     const std::uint8_t* record = records.at(0);
     const std::uint8_t* const end = records.at(records.count());
     for (; record != end; record += records.bytes()) {
-      const std::uint64_t tail = records.tail(record);
-      const std::uint32_t offset = records.offset(tail), joint = records.target(record);
-      if ((tail & kOwnKnots) != 0) {
-        knots = offset;
+      const std::uint32_t code = records.code(record);
+      if (code >= KnotCode::kTree && records.hasKnots(record)) {
+        knots = records.offset(record);
         isFound = false;
       }
-      if (!isWanted(joint)) continue;
-      if (!isFound) findSpan(scene.heap + knots, scene.frames, scene.instant, span);
-      isFound = true;
-      block.putSpan(tracks, span);
-      block.putTrack(tracks, tail, offset, record, part + std::size_t{joint} * kFloats);
+      if (Masked && !isWanted(records.target(record))) continue;
+      block.records[tracks] = record;
+      if (code >= KnotCode::kTree) {
+        if (!isFound) findSpan(scene.heap + knots, code, scene.frames, scene.instant, span);
+        isFound = true;
+        block.put(tracks, span);
+      }
       if (++tracks < kTracks) continue;
       sampleBlock(set, block, tracks);
-      tracks = block.seen = 0;
+      tracks = 0;
     }
+    knotsBefore = knots;
     if (tracks > 0) sampleBlock(set, block, tracks);
   }
 
   void sampleBlock(TrackSet set, Block& block, unsigned tracks) {
+    float* const out = partOfTransform(*m_joints, partOf(set));
     if (tracks <= kFew) {
-      for (unsigned i = 0; i < tracks; ++i) sampleGroup<OneLane>(set, m_scene, block, i);
+      for (unsigned i = 0; i < tracks; ++i) sampleGroup<OneLane>(set, m_scene, block, i, out, kFloats);
       return;
     }
     for (; tracks < L::kLanes; ++tracks) block.repeat(tracks, tracks - 1);
     // The last group goes back over some of the one before it.
     for (unsigned i = 0; i < tracks; i += L::kLanes)
-      sampleGroup<L>(set, m_scene, block, i + L::kLanes <= tracks ? i : tracks - L::kLanes);
+      sampleGroup<L>(set, m_scene, block, i + L::kLanes <= tracks ? i : tracks - L::kLanes, out, kFloats);
   }
 
   /// Calls visit(joint, values) for each joint that is in a set of bits and wanted; each has `bytes` of values.
@@ -190,27 +199,23 @@ class PoseSampler {
     const float first = scale ? 1.0f : 0.0f, step = m_clip->steps[scale ? 1 : 0];
     float* const out = partOfTransform(*m_joints, part);
     forEach(place, constantBytes(part, false), [&](std::uint32_t joint, const std::uint8_t* values) {
-      L::storeVector(wordAt(values), first, step, out + std::size_t{joint} * kFloats);
+      L::storeVector(wordAt(values), first, step, out + std::size_t{joint} * static_cast<std::size_t>(kFloats));
     });
   }
 
   void sampleRotations(std::uint32_t place) {
     const std::uint8_t* records[L::kLanes];
-    float* out[L::kLanes];
+    std::int32_t places[L::kLanes];
     unsigned lanes = 0;
+    float* const out = m_joints->rotation;
     forEach(place, constantBytes(Part::Rotation, false), [&](std::uint32_t joint, const std::uint8_t* values) {
       records[lanes] = values;
-      out[lanes] = m_joints[joint].rotation;
+      places[lanes] = static_cast<std::int32_t>(joint) * kFloats;
       if (++lanes < L::kLanes) return;
-      sampleConstantRotations<L>(records, out);
+      sampleConstantRotations<L>(records, out, L::load(places));
       lanes = 0;
     });
-    if (lanes == 0) return;
-    for (; lanes < L::kLanes; ++lanes) {
-      records[lanes] = records[0];
-      out[lanes] = out[0];
-    }
-    sampleConstantRotations<L>(records, out);
+    for (unsigned i = 0; i < lanes; ++i) sampleConstantRotations<OneLane>(records + i, out, places[i]);
   }
 
   const SplineClip* m_clip;

@@ -26,12 +26,8 @@ struct Instant {
   std::uint32_t frame;  ///< the frame at or before it, for what is held
 };
 
-enum Shape : std::int32_t { kUniformCubic, kUniformLinear, kTreeCubic, kTreeLinear, kHeld };
-
-/// Where a moment is among knots, as far as that is found one track at a time; weigh() does the rest in lanes.
+/// Where a moment is among the knots of a tree, or of held values.
 struct Span {
-  Shape shape;
-  std::int32_t size;   ///< uniform: the spacing; a tree: the shift of its cells
   std::int32_t first;  ///< control point
   /// Of trees: cells back to the last three knots at or before the moment, the nearest first, and on to the next three.
   std::int32_t back[3], on[3];
@@ -49,7 +45,7 @@ class Mask {
         m_counts(end - std::size_t{(cells + 63) / 64} * m_countBytes),
         m_bits(m_counts - std::size_t{(cells + 63) / 64} * 8) {}
 
-  /// Knots up to a cell. The knots' code and the padding behind the clip make it safe to read eight bytes.
+  /// Knots up to a cell. The padding behind the clip makes it safe to read eight bytes.
   SIMMER_INLINE std::uint32_t upTo(std::uint32_t cell) const {
     const std::uint64_t count = wordAt(m_counts + std::size_t{cell / 64} * m_countBytes);
     const std::uint64_t bits = wordAt(m_bits + std::size_t{cell / 64} * 8) << (63 - cell % 64);
@@ -123,33 +119,15 @@ SIMMER_INLINE void findTree(const Mask& mask, std::uint32_t cell, Span& span) {
   span.on[2] = a2 == 0 ? kNoKnot : lowestBit(a2 | kTop) + 1;
 }
 
-/// Division by a spacing: 2^32 / spacing, rounded up; exact for numbers below 2^26.
-struct SpacingTable {
-  std::uint64_t reciprocals[1u << kSpacingBits] = {};
-  constexpr SpacingTable() {
-    for (std::uint64_t i = 0; i < 1u << kSpacingBits; ++i) reciprocals[i] = ((std::uint64_t{1} << 32) + i) / (i + 1);
+/// The span of a moment in knots whose mask stands before `points`; not for uniform ones.
+SIMMER_INLINE void findSpan(const std::uint8_t* points, std::uint32_t code, std::uint32_t frames,
+                            const Instant& instant, Span& span) {
+  if (code == KnotCode::kHold) {
+    span.first = static_cast<std::int32_t>(Mask(points, frames, frames).upTo(instant.frame)) - 1;
+    return;
   }
-};
-constexpr SpacingTable kSpacingTable;
-
-/// The span of a moment in the knots that stand before `points`.
-SIMMER_INLINE void findSpan(const std::uint8_t* points, std::uint32_t frames, const Instant& instant, Span& span) {
-  const std::uint32_t code = points[-1];
-  if (code < KnotCode::kTree) {
-    const std::uint32_t spacing = code % KnotCode::kLinear;  // less one
-    span.shape = code < KnotCode::kLinear ? kUniformCubic : kUniformLinear;
-    span.size = static_cast<std::int32_t>(spacing) + 1;
-    span.first = static_cast<std::int32_t>(instant.half * kSpacingTable.reciprocals[spacing] >> 32);
-  } else if (code == KnotCode::kHold) {
-    span.shape = kHeld;
-    span.size = 1;
-    span.first = static_cast<std::int32_t>(Mask(points - 1, frames, frames).upTo(instant.frame)) - 1;
-  } else {
-    const std::uint32_t shift = code % 8;
-    span.shape = code < KnotCode::kTreeLinear ? kTreeCubic : kTreeLinear;
-    span.size = static_cast<std::int32_t>(shift);
-    findTree(Mask(points - 1, cellsOf(frames, shift) + 1, frames), instant.half >> shift, span);
-  }
+  const std::uint32_t shift = code % 8;
+  findTree(Mask(points, cellsOf(frames, shift) + 1, frames), instant.half >> shift, span);
 }
 
 }  // namespace simmer::runtime::SIMMER_UNIT

@@ -60,6 +60,7 @@ struct OneLane {
   SIMMER_INLINE static F splat(float value) { return value; }
   SIMMER_INLINE static I splatInt(std::int32_t value) { return value; }
   SIMMER_INLINE static F toFloat(I value) { return static_cast<float>(value); }
+  SIMMER_INLINE static I toInt(F value) { return static_cast<I>(value); }  // towards zero
   SIMMER_INLINE static F root(F value) { return __builtin_sqrtf(value); }
   SIMMER_INLINE static I less(F a, F b) { return a < b ? -1 : 0; }
   SIMMER_INLINE static I equal(I a, I b) { return a == b ? -1 : 0; }
@@ -101,13 +102,14 @@ struct OneLane {
     }
   }
 
-  SIMMER_INLINE static void storeRows(const F (&columns)[4], float* const* rows) {
+  /// Four values, or three, of each lane to out + its place.
+  SIMMER_INLINE static void storeRows(const F (&columns)[4], float* out, I place) {
     SIMMER_UNROLL
-    for (unsigned i = 0; i < 4; ++i) rows[0][i] = columns[i];
+    for (unsigned i = 0; i < 4; ++i) out[static_cast<std::uint32_t>(place) + i] = columns[i];
   }
-  SIMMER_INLINE static void storeThree(const F (&columns)[4], float* const* rows) {
+  SIMMER_INLINE static void storeThree(const F (&columns)[4], float* out, I place) {
     SIMMER_UNROLL
-    for (unsigned i = 0; i < 3; ++i) rows[0][i] = columns[i];
+    for (unsigned i = 0; i < 3; ++i) out[static_cast<std::uint32_t>(place) + i] = columns[i];
   }
   /// first + step * the three 16-bit integers of a word.
   SIMMER_INLINE static void storeVector(std::uint64_t word, float first, float step, float* out) {

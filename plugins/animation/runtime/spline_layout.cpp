@@ -35,7 +35,7 @@ bool layOutSpline(const SplineShape& shape, bool large, SplinePlaces& places, st
   for (unsigned set = 0; set < kTrackSets; ++set)
     place(places.sets[set], std::uint64_t{shape.tracks[set]} * recordBytes(static_cast<TrackSet>(set), widths));
   // Sums of at most 2^23 tracks of at most 2^25 points: far below 64 bits.
-  place(places.heap, shape.knotVectors + shape.maskWords * maskWordBytes(shape.frames) + shape.pointBytes);
+  place(places.heap, shape.maskWords * maskWordBytes(shape.frames) + shape.pointBytes);
   std::uint32_t padding;
   place(padding, kPointPadding);
   bytes = at;

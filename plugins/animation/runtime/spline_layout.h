@@ -122,13 +122,13 @@ constexpr bool isLarge(std::uint64_t memoryBytes) {
 }
 
 /// A record of a track: what its set needs (a mean of four 16-bit components; the fourth width; biases), then its
-/// widths (5 bits each, bit 15: its knots stand before its control points), its exponent, the offset of its control
-/// points and the index of its joint or scalar track.
+/// widths (5 bits each, bit 15: its knots are not those of the track before), its exponent, the code of its knots, the
+/// offset of its control points and the index of its joint or scalar track.
 inline constexpr std::uint32_t kSetExtra[kTrackSets] = {8, 1, 12, 12, 4};
 inline constexpr std::uint32_t kOwnKnots = 0x8000;
 inline constexpr std::uint32_t kPointPadding = 8;  ///< bytes behind the last control point that may be read
 constexpr std::uint32_t recordBytes(TrackSet set, const SplineWidths& widths) {
-  return kSetExtra[static_cast<unsigned>(set)] + 3 + widths.offset + widths.index;
+  return kSetExtra[static_cast<unsigned>(set)] + 4 + widths.offset + widths.index;
 }
 /// Bytes of a constant.
 constexpr std::uint32_t constantBytes(Part part, bool wide) {

@@ -5,7 +5,7 @@
 
 namespace simmer::runtime {
 
-/// How a knot vector is named in memory, in the byte before its track's control points: uniform cubic 0 … 63 and
+/// How a knot vector is named in memory, in a track's record: uniform cubic 0 … 63 and
 /// uniform linear 64 … 127 by spacing, tree cubic 128 … 135 and tree linear 136 … 143 by shift, hold 144.
 struct KnotCode {
   static constexpr std::uint32_t kLinear = 64, kTree = 128, kTreeLinear = 136, kHold = 144;

@@ -23,34 +23,36 @@ class TrackSampler {
  public:
   TrackSampler(const SplineClip* clip, const Moment& moment) : m_clip(clip), m_scene(portable::sceneOf(clip, moment)) {}
 
-  /// False where the joint has no track in the set.
+  /// False where the joint, or scalar track, has no track in the set.
   bool sample(TrackSet set, std::uint32_t target, float* out) const {
     if (m_clip->counts[static_cast<unsigned>(set)] == 0) return false;
-    const Records records(m_clip, set);
+    const Records records(m_clip, m_scene, set);
     const std::uint32_t track = records.find(target);
     if (track == records.count()) return false;
-    // Quaternions may go on with the knots of the rotations before them.
-    std::uint32_t before = 0;
-    if (set == TrackSet::Quaternion) {
-      const Records rotations(m_clip, TrackSet::Spline);
-      if (rotations.count() > 0) before = rotations.knotsOf(rotations.count() - 1, 0);
-    }
-    portable::Span span;
-    portable::findSpan(m_scene.heap + records.knotsOf(track, before), m_scene.frames, m_scene.instant, span);
     portable::Tracks<1> one;
-    one.putSpan(0, span);
-    const std::uint8_t* const record = records.at(track);
-    const std::uint64_t tail = records.tail(record);
-    one.putTrack(0, tail, records.offset(tail), record, out);
+    one.records[0] = records.at(track);
+    const std::uint32_t code = records.code(one.records[0]);
+    if (code >= KnotCode::kTree) {
+      portable::Span span = {};
+      const std::uint8_t* const points = m_scene.heap + records.knotsOf(track, knotsBefore(set));
+      portable::findSpan(points, code, m_scene.frames, m_scene.instant, span);
+      one.put(0, span);
+    }
     if (set == TrackSet::Scalar) {
-      portable::sampleNumber(m_scene, one);
+      *out = portable::sampleNumber(m_scene, one);
     } else {
-      portable::sampleGroup<OneLane>(set, m_scene, one, 0);
+      portable::sampleGroup<OneLane>(set, m_scene, one, 0, out, 0);
     }
     return true;
   }
 
  private:
+  /// Quaternions may go on with the knots of the rotations before them.
+  std::uint32_t knotsBefore(TrackSet set) const {
+    const Records rotations(m_clip, m_scene, TrackSet::Spline);
+    return set == TrackSet::Quaternion && rotations.count() > 0 ? rotations.knotsOf(rotations.count() - 1, 0) : 0;
+  }
+
   const SplineClip* m_clip;
   portable::Scene m_scene;
 };
@@ -82,7 +84,7 @@ bool sampleStill(const SplineClip* clip, Part part, std::uint32_t joint, float* 
   }
   if (constant == nullptr) return false;
   if (part == Part::Rotation) {
-    portable::sampleConstantRotations<OneLane>(&constant, &out);
+    portable::sampleConstantRotations<OneLane>(&constant, out, 0);
   } else {
     const bool scale = part == Part::Scale;
     OneLane::storeVector(portable::wordAt(constant), scale ? 1.0f : 0.0f, clip->steps[scale ? 1 : 0], out);

@@ -86,8 +86,10 @@ bool TrackReader::readTrack(TrackSet set, std::uint8_t* record) {
   writeU16(tail, packed);
   tail[2] = static_cast<std::uint8_t>(head.exponent);
   const std::uint32_t offset = m_at - m_clip->at.heap;
-  writeIndex(tail + 3, offset, m_clip->offsetBytes);
-  return readPoints(head, m_knots[static_cast<unsigned>(part)], components, bits);
+  const Knots& knots = m_knots[static_cast<unsigned>(part)];
+  tail[3] = KnotCode::of(knots.head);
+  writeIndex(tail + 4, offset, m_clip->offsetBytes);
+  return readPoints(head, knots, components, bits);
 }
 
 bool TrackReader::readKnots(Part part, TrackHead& head, bool& own) {
@@ -102,8 +104,6 @@ bool TrackReader::readKnots(Part part, TrackHead& head, bool& own) {
   } else {
     knots.points = uniformPoints(head.knots, head.spacing, m_clip->frames);
   }
-  if (m_at == m_end) return false;
-  *at(m_at++) = KnotCode::of(head);
   return true;
 }
 

@@ -3,12 +3,33 @@
 
 namespace simmer::runtime::SIMMER_UNIT {
 
-/// A moment of a clip.
+/// A moment of a clip, and how its records are made.
 struct Scene {
   const std::uint8_t* heap;
   Instant instant;
   std::uint32_t frames;
   std::int32_t last;  ///< half frame
+  std::uint32_t offsetBytes;
+  std::int32_t offsetMask, indexMask;
+};
+
+/// The lower part of all records: widths, exponent, code, offset and index.
+template <class L>
+struct Heads {
+  typename L::I head, offset, target;
+
+  template <unsigned Count>
+  SIMMER_INLINE Heads(const Scene& scene, const Tracks<Count>& tracks, unsigned index, std::size_t extra) {
+    const auto words = L::words(tracks.records + index, extra);
+    head = L::low(words);
+    const typename L::I rest = L::high(words);
+    offset = rest & L::splatInt(scene.offsetMask);
+    // An offset of two bytes leaves room for an index of two.
+    target =
+        scene.offsetBytes == 2 && scene.indexMask <= 0xFFFF
+            ? L::shiftDown(rest, 16) & L::splatInt(scene.indexMask)
+            : L::low(L::words(tracks.records + index, extra + 4 + scene.offsetBytes)) & L::splatInt(scene.indexMask);
+  }
 };
 
 template <class L, unsigned C>
@@ -19,8 +40,8 @@ class Points {
 
   /// Of the tracks from `index` on; a quaternion has its fourth width in front.
   template <unsigned Count>
-  SIMMER_INLINE Points(const Scene& scene, const Tracks<Count>& tracks, unsigned index)
-      : m_heap(scene.heap), m_head(L::load(&tracks.heads[index])) {
+  SIMMER_INLINE Points(const Scene& scene, const Tracks<Count>& tracks, unsigned index, const Heads<L>& heads)
+      : m_heap(scene.heap), m_head(heads.head) {
     const I field = L::splatInt(31);
     SIMMER_UNROLL
     for (unsigned c = 0; c < C && c < 3; ++c)
@@ -31,9 +52,9 @@ class Points {
     for (unsigned c = 1; c < C; ++c) m_layout.bits = m_layout.bits + m_layout.widths[c];
     SIMMER_UNROLL
     for (unsigned c = 0; c < C; ++c) m_layout.ones[c] = L::powerOf2(m_layout.widths[c]) - L::splatInt(1);
-    weigh<L>(tracks, index, scene.instant, scene.last, m_weights, m_reach);
-    const I first = L::load(&tracks.firsts[index]);
-    m_start = L::sum(L::load(&tracks.starts[index]), L::product(first, m_layout.bits));
+    I first;
+    weigh<L>(tracks, index, L::shiftDown(m_head, 24), scene.instant, scene.last, m_weights, m_reach, first);
+    m_start = L::sum(L::product(heads.offset, L::splatInt(8)), L::product(first, m_layout.bits));
   }
 
   SIMMER_INLINE F step() const { return L::step(L::shiftDown(m_head, 16) & L::splatInt(255)); }
@@ -155,15 +176,14 @@ SIMMER_INLINE bool exponential(const typename L::F (&v)[3], typename L::F (&q)[4
   const typename L::I far = L::less(L::splat(kFarthest), x);
   const bool isNear = !L::any(far);
   const F y = isNear ? x : L::select(far, L::splat(kFarthest), x);
-  F sine = L::splat(1.28974506e-6f) * y + L::splat(-9.89849010e-5f);
-  sine = sine * y + L::splat(4.16643831e-3f);
-  sine = sine * y + L::splat(-8.33332507e-2f);
-  sine = sine * y + L::splat(0.49999999521f);
-  F cosine = L::splat(-2.57943268e-7f) * y + L::splat(2.47446270e-5f);
-  cosine = cosine * y + L::splat(-1.38880363e-3f);
-  cosine = cosine * y + L::splat(4.16666089e-2f);
-  cosine = cosine * y + L::splat(-0.499999985646f);
-  cosine = cosine * y + L::splat(0.999999999422f);
+  // Estrin's order: no operation waits long for another.
+  const F yy = y * y, y4 = yy * yy;
+  const F sine = ((L::splat(0.49999999521f) + L::splat(-8.33332507e-2f) * y) +
+                  (L::splat(4.16643831e-3f) + L::splat(-9.89849010e-5f) * y) * yy) +
+                 L::splat(1.28974506e-6f) * y4;
+  const F cosine = ((L::splat(0.999999999422f) + L::splat(-0.499999985646f) * y) +
+                    (L::splat(4.16666089e-2f) + L::splat(-1.38880363e-3f) * y) * yy) +
+                   (L::splat(2.47446270e-5f) + L::splat(-2.57943268e-7f) * y) * y4;
   SIMMER_UNROLL
   for (unsigned i = 0; i < 3; ++i) q[i] = sine * v[i];
   q[3] = cosine;
@@ -183,9 +203,11 @@ SIMMER_INLINE void normaliseFar(const typename L::F (&v)[3], typename L::F (&q)[
 }
 
 template <class L, unsigned Count>
-SIMMER_INLINE void sampleRotations(const Scene& scene, const Tracks<Count>& tracks, unsigned index) {
+SIMMER_INLINE void sampleRotations(const Scene& scene, const Tracks<Count>& tracks, unsigned index, float* out,
+                                   std::int32_t stride) {
   using F = typename L::F;
-  const Points<L, 3> points(scene, tracks, index);
+  const Heads<L> heads(scene, tracks, index, kSetExtra[static_cast<unsigned>(TrackSet::Spline)]);
+  const Points<L, 3> points(scene, tracks, index, heads);
   F v[3], e[4], m[4], q[4];
   points.sum(v);
   const F step = points.step();
@@ -198,25 +220,29 @@ SIMMER_INLINE void sampleRotations(const Scene& scene, const Tracks<Count>& trac
   q[2] = (m[3] * e[2] + m[2] * e[3]) + (m[0] * e[1] - m[1] * e[0]);
   q[3] = (m[3] * e[3] - m[0] * e[0]) - (m[1] * e[1] + m[2] * e[2]);
   if (!isNear) normaliseFar<L>(v, q);
-  L::storeRows(q, tracks.out + index);
+  L::storeRows(q, out, L::product(heads.target, L::splatInt(stride)));
 }
 
 template <class L, unsigned Count>
-SIMMER_INLINE void sampleQuaternions(const Scene& scene, const Tracks<Count>& tracks, unsigned index) {
-  const Points<L, 4> points(scene, tracks, index);
+SIMMER_INLINE void sampleQuaternions(const Scene& scene, const Tracks<Count>& tracks, unsigned index, float* out,
+                                     std::int32_t stride) {
+  const Heads<L> heads(scene, tracks, index, kSetExtra[static_cast<unsigned>(TrackSet::Quaternion)]);
+  const Points<L, 4> points(scene, tracks, index, heads);
   typename L::F q[4];
   points.sum(q);
   SIMMER_UNROLL
   for (unsigned c = 0; c < 4; ++c) q[c] = q[c] - points.middle(c);
   normalise<L>(q);
-  L::storeRows(q, tracks.out + index);
+  L::storeRows(q, out, L::product(heads.target, L::splatInt(stride)));
 }
 
 /// Translations, and scales, which start from one.
 template <class L, unsigned Count>
-SIMMER_INLINE void sampleVectors(const Scene& scene, const Tracks<Count>& tracks, unsigned index, bool scale) {
+SIMMER_INLINE void sampleVectors(const Scene& scene, const Tracks<Count>& tracks, unsigned index, bool scale,
+                                 float* out, std::int32_t stride) {
   using F = typename L::F;
-  const Points<L, 3> points(scene, tracks, index);
+  const Heads<L> heads(scene, tracks, index, kSetExtra[static_cast<unsigned>(TrackSet::Translation)]);
+  const Points<L, 3> points(scene, tracks, index, heads);
   const auto biases = L::words(tracks.records + index, 0);
   const F bias[3] = {L::toFloat(L::low(biases)), L::toFloat(L::high(biases)),
                      L::toFloat(L::low(L::words(tracks.records + index, 8)))};
@@ -226,21 +252,22 @@ SIMMER_INLINE void sampleVectors(const Scene& scene, const Tracks<Count>& tracks
   SIMMER_UNROLL
   for (unsigned c = 0; c < 3; ++c) rows[c] = first + (v[c] + bias[c]) * step;
   rows[3] = first;
-  L::storeThree(rows, tracks.out + index);
+  L::storeThree(rows, out, L::product(heads.target, L::splatInt(stride)));
 }
 
-inline void sampleNumber(const Scene& scene, const Tracks<1>& tracks) {
-  const Points<OneLane, 1> points(scene, tracks, 0);
+inline float sampleNumber(const Scene& scene, const Tracks<1>& tracks) {
+  const Heads<OneLane> heads(scene, tracks, 0, kSetExtra[static_cast<unsigned>(TrackSet::Scalar)]);
+  const Points<OneLane, 1> points(scene, tracks, 0, heads);
   float value[1];
   points.sum(value);
-  tracks.out[0][0] = (value[0] + OneLane::toFloat(OneLane::low(wordAt(tracks.records[0])))) * points.step();
+  return (value[0] + OneLane::toFloat(OneLane::low(wordAt(tracks.records[0])))) * points.step();
 }
 
 template <class L>
-SIMMER_INLINE void sampleConstantRotations(const std::uint8_t* const* records, float* const* out) {
+SIMMER_INLINE void sampleConstantRotations(const std::uint8_t* const* records, float* out, typename L::I places) {
   typename L::F q[4];
   unpackRotation<L>(L::words(records, 0), q);
-  L::storeRows(q, out);
+  L::storeRows(q, out, places);
 }
 
 SIMMER_INLINE void copyFloats(const std::uint8_t* from, unsigned count, float* to) {

@@ -2,48 +2,24 @@
 
 namespace simmer::runtime::SIMMER_UNIT {
 
-/// Tracks that are sampled together, each kind of number in an array of its own.
+/// Tracks that are sampled together. Spans are those of trees and of what is held, each kind of number in an array of
+/// its own.
 template <unsigned Count>
 struct Tracks {
-  std::int32_t heads[Count];   ///< widths, and the exponent in the upper half
-  std::int32_t starts[Count];  ///< first bit of the control points
-  std::int32_t shapes[Count], sizes[Count], firsts[Count];
-  std::int32_t back[3][Count], on[3][Count];
   const std::uint8_t* records[Count];
-  float* out[Count];
-  std::uint32_t seen = 0;  ///< a bit for each shape
+  std::int32_t firsts[Count], back[3][Count], on[3][Count];
 
-  SIMMER_INLINE void putSpan(unsigned index, const Span& span) {
-    seen |= 1u << span.shape;
-    shapes[index] = span.shape;
-    sizes[index] = span.size;
+  SIMMER_INLINE void put(unsigned index, const Span& span) {
     firsts[index] = span.first;
-    if (span.shape != kTreeCubic && span.shape != kTreeLinear) return;
     SIMMER_UNROLL
     for (unsigned i = 0; i < 3; ++i) {
       back[i][index] = span.back[i];
       on[i][index] = span.on[i];
     }
   }
-  SIMMER_INLINE void putTrack(unsigned index, std::uint64_t tail, std::uint32_t offset, const std::uint8_t* record,
-                              float* target) {
-    heads[index] = static_cast<std::int32_t>(static_cast<std::uint32_t>(tail));
-    starts[index] = static_cast<std::int32_t>(8 * offset);
-    records[index] = record;
-    out[index] = target;
-  }
   void repeat(unsigned index, unsigned from) {
-    heads[index] = heads[from];
-    starts[index] = starts[from];
-    shapes[index] = shapes[from];
-    sizes[index] = sizes[from];
-    firsts[index] = firsts[from];
-    for (unsigned i = 0; i < 3; ++i) {
-      back[i][index] = back[i][from];
-      on[i][index] = on[i][from];
-    }
     records[index] = records[from];
-    out[index] = out[from];
+    put(index, {firsts[from], {back[0][from], back[1][from], back[2][from]}, {on[0][from], on[1][from], on[2][from]}});
   }
 };
 
@@ -85,10 +61,10 @@ struct Reach {
 /// Times of the knots around a moment in trees, in half frames from Instant::half: the span is between t[2] and t[3].
 /// Beyond both ends of a clip the first and the last spacing go on.
 template <class L, unsigned Count>
-SIMMER_INLINE void findTimes(const Tracks<Count>& tracks, unsigned index, const Instant& instant, std::int32_t last,
-                             typename L::I (&t)[6]) {
+SIMMER_INLINE void findTimes(const Tracks<Count>& tracks, unsigned index, typename L::I codes, const Instant& instant,
+                             std::int32_t last, typename L::I (&t)[6]) {
   using I = typename L::I;
-  const I shift = L::load(&tracks.sizes[index]), half = L::splatInt(static_cast<std::int32_t>(instant.half));
+  const I shift = codes & L::splatInt(7), half = L::splatInt(static_cast<std::int32_t>(instant.half));
   const I cell = L::shiftDownBy(half, shift), size = L::powerOf2(shift), most = L::splatInt(kNoKnot - 1);
   I none[6];
   SIMMER_UNROLL
@@ -105,53 +81,72 @@ SIMMER_INLINE void findTimes(const Tracks<Count>& tracks, unsigned index, const 
   t[5] = L::selectInt(none[5], t[4] + t[4] - t[3], t[5]);
 }
 
-/// Weights of tracks with knots of all shapes.
+/// The span in uniform knots: its number, and how far into it Instant::half is.
+template <class L>
+SIMMER_INLINE void findUniform(typename L::I spacing, const Instant& instant, typename L::I& first,
+                               typename L::I& into) {
+  using I = typename L::I;
+  const I half = L::splatInt(static_cast<std::int32_t>(instant.half));
+  // The quotient of floats is off by one at most.
+  first = L::toInt(L::toFloat(half) / L::toFloat(spacing));
+  into = half - first * spacing;
+  const I over = L::above(into, spacing - L::splatInt(1)), under = L::above(L::splatInt(0), into);
+  first = first - over + under;
+  into = into - (spacing & over) + (spacing & under);
+}
+
+/// Weights of tracks with knots of all kinds, and the first control points.
 template <class L, unsigned Count>
-void weighMixed(const Tracks<Count>& tracks, unsigned index, const Instant& instant, std::int32_t last,
-                typename L::F (&w)[4], Reach<typename L::I>& reach) {
+void weighMixed(const Tracks<Count>& tracks, unsigned index, typename L::I codes, const Instant& instant,
+                std::int32_t last, typename L::F (&w)[4], Reach<typename L::I>& reach, typename L::I& first) {
   using F = typename L::F;
   using I = typename L::I;
   const F time = L::splat(instant.into), zero = L::splat(0.0f), one = L::splat(1.0f);
-  const I shapes = L::load(&tracks.shapes[index]), sizes = L::load(&tracks.sizes[index]);
-  const I held = L::equal(shapes, L::splatInt(kHeld)), treeCubic = L::equal(shapes, L::splatInt(kTreeCubic));
-  const I treeLinear = L::equal(shapes, L::splatInt(kTreeLinear)), tree = treeCubic | treeLinear;
-  const I linear = treeLinear | L::equal(shapes, L::splatInt(kUniformLinear));
-  reach.second = ~held;
-  reach.third = ~(held | linear);
-  I from = L::load(&tracks.firsts[index]) * sizes - L::splatInt(static_cast<std::int32_t>(instant.half)),
-    to = from + sizes;
+  const I listed = L::above(codes, L::splatInt(KnotCode::kTree - 1)),
+          held = L::equal(codes, L::splatInt(KnotCode::kHold));
+  const I treeCubic = listed & L::above(L::splatInt(KnotCode::kTreeLinear), codes);
+  const I uniformCubic = L::above(L::splatInt(KnotCode::kLinear), codes);
+  const I spacing = (codes & L::splatInt(KnotCode::kLinear - 1)) + L::splatInt(1);
+  I into, span = spacing;
+  findUniform<L>(spacing, instant, first, into);
   F any[4] = {zero, zero, zero, zero};
-  if (L::any(tree)) {
+  if (L::any(listed)) {
     I t[6];
-    findTimes<L>(tracks, index, instant, last, t);
+    findTimes<L>(tracks, index, codes, instant, last, t);
     weighAny<L>(t, time, any);
-    from = L::selectInt(tree, t[2], from);
-    to = L::selectInt(tree, t[3], to);
+    into = L::selectInt(listed, L::splatInt(0) - t[2], into);
+    span = L::selectInt(listed, t[3] - t[2], span);
+    first = L::selectInt(listed, L::load(&tracks.firsts[index]), first);
   }
-  const F u = (time - L::toFloat(from)) / L::toFloat(to - from);
+  reach.second = ~held;
+  reach.third = uniformCubic | treeCubic;
+  const F u = (time + L::toFloat(into)) / L::toFloat(span);
   weighUniform<L>(u, w);
   SIMMER_UNROLL
   for (unsigned i = 0; i < 4; ++i) w[i] = L::select(reach.third, L::select(treeCubic, any[i], w[i]), zero);
-  w[0] = L::select(held, one, L::select(linear, one - u, w[0]));
-  w[1] = L::select(linear, u, w[1]);
+  w[0] = L::select(held, one, L::select(reach.third, w[0], one - u));
+  w[1] = L::select(held, zero, L::select(reach.third, w[1], u));
 }
 
 template <class L, unsigned Count>
-SIMMER_INLINE void weigh(const Tracks<Count>& tracks, unsigned index, const Instant& instant, std::int32_t last,
-                         typename L::F (&w)[4], Reach<typename L::I>& reach) {
+SIMMER_INLINE void weigh(const Tracks<Count>& tracks, unsigned index, typename L::I codes, const Instant& instant,
+                         std::int32_t last, typename L::F (&w)[4], Reach<typename L::I>& reach, typename L::I& first) {
   using I = typename L::I;
   const typename L::F time = L::splat(instant.into);
   reach.second = reach.third = L::splatInt(-1);
-  if (tracks.seen == 1u << kTreeCubic) {
+  if (!L::anyAbove(codes, KnotCode::kLinear - 1)) {
+    const I spacing = codes + L::splatInt(1);
+    I into;
+    findUniform<L>(spacing, instant, first, into);
+    weighUniform<L>((time + L::toFloat(into)) / L::toFloat(spacing), w);
+  } else if (!L::any(L::above(L::splatInt(KnotCode::kTree), codes) |
+                     L::above(codes, L::splatInt(KnotCode::kTreeLinear - 1)))) {
     I t[6];
-    findTimes<L>(tracks, index, instant, last, t);
+    findTimes<L>(tracks, index, codes, instant, last, t);
     weighAny<L>(t, time, w);
-  } else if (tracks.seen == 1u << kUniformCubic) {
-    const I sizes = L::load(&tracks.sizes[index]);
-    const I into = L::splatInt(static_cast<std::int32_t>(instant.half)) - L::load(&tracks.firsts[index]) * sizes;
-    weighUniform<L>((time + L::toFloat(into)) / L::toFloat(sizes), w);
+    first = L::load(&tracks.firsts[index]);
   } else {
-    weighMixed<L>(tracks, index, instant, last, w, reach);
+    weighMixed<L>(tracks, index, codes, instant, last, w, reach, first);
   }
 }
 
