@@ -8,7 +8,6 @@ namespace simmer::animation::spline {
 namespace {
 
 constexpr std::size_t kLanes = 4;
-constexpr double kJumpCosine = 0.70710678118654752;  // of half of 90 degrees, as ErrorMeter
 
 // Four half frames at once. Element by element, so that every machine gives the same bits.
 using Lanes = float __attribute__((vector_size(16)));
@@ -55,18 +54,18 @@ inline Lanes penalty(Lanes square) {
 
 }  // namespace
 
-Field::Field(const Clip& clip, double toleranceM)
+Field::Field(const Clip& clip, const Jumps& jumps, double toleranceM, const Rows& rows)
     : m_clip(clip),
       m_toleranceM(toleranceM),
-      m_halfFrames(std::size_t{2} * clip.frames - 1),
-      m_stride((m_halfFrames + kLanes - 1) / kLanes * kLanes),
+      m_rows(rows),
+      m_stride((rows.count + kLanes - 1) / kLanes * kLanes),
       m_radii(skinRadii(*clip.skeleton)) {
   setTolerance(toleranceM);
   order(*clip.skeleton);
   m_reference.assign(joints() * kFloats * m_stride, 0.0f);
   m_error.assign(m_reference.size(), 0.0f);
   fillReference();
-  findJumps();
+  fillCounts(jumps);
 }
 
 void Field::setTolerance(double toleranceM) {
@@ -114,8 +113,8 @@ void Field::fillReference() {
   std::vector<double> probes(joints() * kFloats);
   std::vector<double> squares(joints(), 0.0);
   for (std::size_t h = 0; h < m_stride; ++h) {
-    if (h < m_halfFrames) {
-      samplePose(m_clip, static_cast<double>(h) / 2, pose.data());
+    if (h < m_rows.count) {
+      samplePose(m_clip, static_cast<double>(m_rows.halfFrame(h)) / 2, pose.data());
       toProbes(pose.data(), world, probes.data());
     }
     for (std::size_t i = 0; i < probes.size(); ++i) m_reference[i * m_stride + h] = static_cast<float>(probes[i]);
@@ -132,26 +131,13 @@ void Field::fillReference() {
   for (const double square : squares) m_lever.push_back(std::sqrt(square));
 }
 
-void Field::findJumps() {
-  std::vector<char> left(joints());
-  for (std::uint32_t frame = 0; frame + 1 < m_clip.frames; ++frame)
-    for (std::size_t place = 0; place < joints(); ++place) {
-      const std::size_t joint = m_order[place];
-      double cosine = 0;
-      for (std::size_t i = 0; i < 4; ++i)
-        cosine +=
-            static_cast<double>(m_clip.pose(frame, joint).rotation[i]) * m_clip.pose(frame + 1, joint).rotation[i];
-      const std::int32_t parent = m_clip.skeleton->parents[joint];
-      left[place] = (!m_clip.steps(joint, Channel::Rotation) && std::abs(cosine) < kJumpCosine) ||
-                    (parent >= 0 && left[m_place[static_cast<std::size_t>(parent)]]);
-      if (!left[place]) continue;
-      if (m_counts.empty()) m_counts.assign(joints() * m_stride, 1.0f);
-      m_counts[place * m_stride + 2 * std::size_t{frame} + 1] = 0;
-    }
-}
-
-bool Field::counts(std::size_t joint, std::size_t halfFrame) const {
-  return m_counts.empty() || m_counts[m_place[joint] * m_stride + halfFrame] != 0;
+void Field::fillCounts(const Jumps& jumps) {
+  if (!jumps.any()) return;
+  m_counts.assign(joints() * m_stride, 1.0f);
+  for (std::size_t place = 0; place < joints(); ++place)
+    if (jumps.any(m_order[place]))
+      for (std::size_t row = 0; row < m_rows.count; ++row)
+        if (!jumps.counts(m_order[place], m_rows.halfFrame(row))) m_counts[place * m_stride + row] = 0;
 }
 
 void Field::clear() {
@@ -162,10 +148,10 @@ void Field::measure(const std::function<void(std::size_t, Transform*)>& poseAt) 
   std::vector<Transform> pose(joints());
   std::vector<Affine> world(joints());
   std::vector<double> expected(joints() * kFloats), actual(joints() * kFloats);
-  for (std::size_t h = 0; h < m_halfFrames; ++h) {
-    samplePose(m_clip, static_cast<double>(h) / 2, pose.data());
+  for (std::size_t h = 0; h < m_rows.count; ++h) {
+    samplePose(m_clip, static_cast<double>(m_rows.halfFrame(h)) / 2, pose.data());
     toProbes(pose.data(), world, expected.data());
-    poseAt(h, pose.data());
+    poseAt(m_rows.halfFrame(h), pose.data());
     toProbes(pose.data(), world, actual.data());
     for (std::size_t i = 0; i < actual.size(); ++i)
       m_error[i * m_stride + h] = static_cast<float>(actual[i] - expected[i]);
@@ -175,7 +161,7 @@ void Field::measure(const std::function<void(std::size_t, Transform*)>& poseAt) 
 float Field::worst() const {
   float found = 0;
   for (std::size_t place = 0; place < joints(); ++place)
-    for (std::size_t h = 0; h < m_halfFrames; ++h) {
+    for (std::size_t h = 0; h < m_rows.count; ++h) {
       if (!m_counts.empty() && m_counts[place * m_stride + h] == 0) continue;
       for (std::size_t probe = 0; probe < kProbes; ++probe) {
         const float* const e = errorOf(place) + 3 * probe * m_stride + h;
@@ -187,9 +173,9 @@ float Field::worst() const {
 }
 
 std::vector<char> Field::missed() const {
-  std::vector<char> found(m_halfFrames, 0);
+  std::vector<char> found(m_rows.count, 0);
   for (std::size_t place = 0; place < joints(); ++place)
-    for (std::size_t h = 0; h < m_halfFrames; ++h) {
+    for (std::size_t h = 0; h < m_rows.count; ++h) {
       if (!m_counts.empty() && m_counts[place * m_stride + h] == 0) continue;
       for (std::size_t probe = 0; probe < kProbes; ++probe) {
         const float* const e = errorOf(place) + 3 * probe * m_stride + h;
@@ -272,7 +258,7 @@ Field::Change Field::evaluate(const Motion& motion, float factor, std::size_t be
   const std::size_t place = motion.joint;
   const Range range{referenceOf(place),      m_counts.empty() ? nullptr : &m_counts[place * m_stride],
                     m_end[place] - place,    m_stride,
-                    begin / kLanes * kLanes, std::min(end, m_halfFrames)};
+                    begin / kLanes * kLanes, std::min(end, m_rows.count)};
   switch (motion.kind) {
     case Motion::Kind::Turn:
       return evaluateKind<Motion::Kind::Turn>(range, errorOf(place), motion.parts, all(factor), all(m_perSquare));
@@ -287,7 +273,7 @@ Field::Change Field::evaluate(const Motion& motion, float factor, std::size_t be
 void Field::apply(const Motion& motion, float factor, std::size_t begin, std::size_t end) {
   const std::size_t place = motion.joint;
   const Range range{referenceOf(place),         nullptr, m_end[place] - place, m_stride, begin / kLanes * kLanes,
-                    std::min(end, m_halfFrames)};
+                    std::min(end, m_rows.count)};
   switch (motion.kind) {
     case Motion::Kind::Turn:
       return applyKind<Motion::Kind::Turn>(range, errorOf(place), motion.parts, all(factor));

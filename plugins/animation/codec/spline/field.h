@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "plugins/animation/clip/kinematics.h"
+#include "plugins/animation/codec/spline/jumps.h"
 
 namespace simmer::animation::spline {
 
 /// How a change of one track moves the joint it belongs to and everything below, in world space, to first order.
-/// `parts` are arrays over half frames, `stride` floats apart.
+/// `parts` are arrays over the field's rows, `stride` floats apart.
 struct Motion {
   enum class Kind : std::uint8_t { Turn, Shift, Stretch };
 
@@ -19,23 +20,28 @@ struct Motion {
                                  ///< matrix, rows first, that takes a point's distance from the joint to its motion
 };
 
-/// Where every joint's probes (its origin and its skin points, as ErrorMeter has them) are at every half frame, and how
-/// far what is encoded so far is from there. Distances in metres. Holds about 100 bytes for each joint and half frame.
+/// The half frames that a field looks at: `begin`, `begin + step`, …
+struct Rows {
+  std::size_t begin = 0, count = 0, step = 1;
+
+  std::size_t halfFrame(std::size_t row) const { return begin + row * step; }
+};
+
+/// Where every joint's probes (its origin and its skin points, as ErrorMeter has them) are at some half frames, and how
+/// far what is encoded so far is from there. Distances in metres. Holds about 100 bytes for each joint and row.
 class Field {
  public:
-  /// Keeps a reference to the clip, which must outlive it.
-  Field(const Clip& clip, double toleranceM);
+  /// Keeps references to the clip and its jumps, which must outlive it.
+  Field(const Clip& clip, const Jumps& jumps, double toleranceM, const Rows& rows);
 
   std::size_t joints() const { return m_order.size(); }
-  std::size_t halfFrames() const { return m_halfFrames; }  ///< 2 · frames - 1
-  std::size_t stride() const { return m_stride; }          ///< halfFrames() rounded up to whole lanes
+  const Rows& rows() const { return m_rows; }
+  std::size_t stride() const { return m_stride; }  ///< rows().count rounded up to whole lanes
   /// Joints in the field's order stand before all below them, these follow at once.
   std::size_t placeOf(std::size_t joint) const { return m_place[joint]; }
   std::size_t endOf(std::size_t place) const { return m_end[place]; }
   /// Largest distance of a probe below a joint from the joint's origin, at any time, metres.
   double lever(std::size_t joint) const { return m_lever[m_place[joint]]; }
-  /// Whether the joint's error counts at this half frame (ErrorMeter leaves out jumps).
-  bool counts(std::size_t joint, std::size_t halfFrame) const;
   double toleranceM() const { return m_toleranceM; }
   void setTolerance(double toleranceM);
 
@@ -45,21 +51,21 @@ class Field {
   void clear();
 
   struct Change {
-    float penalty;  ///< of the sum over half frames and probes of (error / tolerance)^8, and what is beyond the wall
+    float penalty;  ///< of the sum over rows and probes of (error / tolerance)^8, and what is beyond the wall
     float worst;    ///< the largest (error / tolerance)² that got worse
   };
-  /// What the motion would do between two half frames, times `factor`.
+  /// What the motion would do between two rows, times `factor`.
   Change evaluate(const Motion& motion, float factor, std::size_t begin, std::size_t end) const;
   void apply(const Motion& motion, float factor, std::size_t begin, std::size_t end);
   /// The largest (error / tolerance)².
   float worst() const;
-  /// [half frame]: whether some error is above the tolerance there.
+  /// [row]: whether some error is above the tolerance there.
   std::vector<char> missed() const;
 
  private:
   void order(const Skeleton& skeleton);
   void fillReference();
-  void findJumps();
+  void fillCounts(const Jumps& jumps);
   void toProbes(const Transform* pose, std::vector<Affine>& world, double* probes) const;
   float* errorOf(std::size_t place) { return &m_error[place * kFloats * m_stride]; }
   const float* errorOf(std::size_t place) const { return &m_error[place * kFloats * m_stride]; }
@@ -70,12 +76,13 @@ class Field {
   const Clip& m_clip;
   double m_toleranceM;
   float m_perSquare = 0;  // 1 / tolerance²
-  std::size_t m_halfFrames, m_stride;
+  Rows m_rows;
+  std::size_t m_stride;
   std::vector<double> m_radii;
   std::vector<std::size_t> m_order, m_place, m_end;
   std::vector<double> m_lever;
-  std::vector<float> m_reference, m_error;  // [place][probe][axis][half frame]
-  std::vector<float> m_counts;              // [place][half frame], empty: all do
+  std::vector<float> m_reference, m_error;  // [place][probe][axis][row]
+  std::vector<float> m_counts;              // [place][row], empty: all do
 };
 
 }  // namespace simmer::animation::spline

@@ -61,21 +61,27 @@ void uniformRows(const Knots& knots, std::int32_t last, Basis& basis) {
       weights[1] = static_cast<float>(u);
     }
   }
-  for (std::int32_t h = 0; h <= last; ++h) {
-    const std::int32_t span = std::min(h / k, spans - 1);
-    basis.first[static_cast<std::size_t>(h)] = span;
-    std::copy_n(&table[static_cast<std::size_t>(h - span * k) * 4], 4, &basis.weights[static_cast<std::size_t>(h) * 4]);
+  for (std::size_t row = 0; row < basis.rows(); ++row) {
+    const std::int32_t h = basis.begin + static_cast<std::int32_t>(row), span = std::min(h / k, spans - 1);
+    basis.first[row] = span;
+    std::copy_n(&table[static_cast<std::size_t>(h - span * k) * 4], 4, &basis.weights[row * 4]);
   }
 }
 
-void treeRows(const Knots& knots, std::int32_t last, Basis& basis) {
+/// The last knot at or before a half frame.
+std::size_t knotBefore(const std::vector<std::int32_t>& knots, std::int32_t h) {
+  return static_cast<std::size_t>(std::upper_bound(knots.begin(), knots.end(), h) - knots.begin()) - 1;
+}
+
+void treeRows(const Knots& knots, Basis& basis) {
   basis.points = knots.positions.size() - 1 + basis.degree;
-  std::size_t span = 0;
-  std::array<double, 6> local = around(knots.positions, 0);
-  for (std::int32_t h = 0; h <= last; ++h) {
+  std::size_t span = std::min(knotBefore(knots.positions, basis.begin), knots.positions.size() - 2);
+  std::array<double, 6> local = around(knots.positions, span);
+  for (std::size_t row = 0; row < basis.rows(); ++row) {
+    const std::int32_t h = basis.begin + static_cast<std::int32_t>(row);
     while (span + 2 < knots.positions.size() && h >= knots.positions[span + 1]) local = around(knots.positions, ++span);
-    basis.first[static_cast<std::size_t>(h)] = static_cast<std::int32_t>(span);
-    float* const weights = &basis.weights[static_cast<std::size_t>(h) * 4];
+    basis.first[row] = static_cast<std::int32_t>(span);
+    float* const weights = &basis.weights[row * 4];
     if (basis.degree == 3) {
       anyCubic(local, h, weights);
     } else {
@@ -86,13 +92,14 @@ void treeRows(const Knots& knots, std::int32_t last, Basis& basis) {
   }
 }
 
-void heldRows(const Knots& knots, std::int32_t last, Basis& basis) {
+void heldRows(const Knots& knots, Basis& basis) {
   basis.points = knots.positions.size();
-  std::size_t knot = 0;
-  for (std::int32_t h = 0; h <= last; ++h) {
+  std::size_t knot = knotBefore(knots.positions, basis.begin);
+  for (std::size_t row = 0; row < basis.rows(); ++row) {
+    const std::int32_t h = basis.begin + static_cast<std::int32_t>(row);
     while (knot + 1 < knots.positions.size() && h >= knots.positions[knot + 1]) ++knot;
-    basis.first[static_cast<std::size_t>(h)] = static_cast<std::int32_t>(knot);
-    basis.weights[static_cast<std::size_t>(h) * 4] = 1;
+    basis.first[row] = static_cast<std::int32_t>(knot);
+    basis.weights[row * 4] = 1;
   }
 }
 
@@ -104,32 +111,38 @@ unsigned Knots::degree() const {
 }
 
 Basis makeBasis(const Knots& knots, std::int32_t last) {
+  return makeBasis(knots, last, 0, last + 1);
+}
+
+Basis makeBasis(const Knots& knots, std::int32_t last, std::int32_t begin, std::int32_t end) {
   Basis basis;
   basis.degree = knots.degree();
-  basis.first.assign(static_cast<std::size_t>(last) + 1, 0);
-  basis.weights.assign((static_cast<std::size_t>(last) + 1) * 4, 0.0f);
+  basis.begin = begin;
+  basis.first.assign(static_cast<std::size_t>(end - begin), 0);
+  basis.weights.assign(basis.first.size() * 4, 0.0f);
   if (knots.kind == KnotKind::Hold) {
-    heldRows(knots, last, basis);
+    heldRows(knots, basis);
   } else if (knots.isTree()) {
-    treeRows(knots, last, basis);
+    treeRows(knots, basis);
   } else {
     uniformRows(knots, last, basis);
   }
   return basis;
 }
 
-std::vector<Basis::Support> Basis::supports() const {
-  std::vector<Support> found(points, {static_cast<std::int32_t>(rows()), 0});
-  for (std::size_t h = 0; h < rows(); ++h)
-    for (unsigned i = 0; i <= degree; ++i) {
-      if (weights[4 * h + i] == 0) continue;
-      Support& support = found[static_cast<std::size_t>(first[h]) + i];
-      support.begin = std::min(support.begin, static_cast<std::int32_t>(h));
-      support.end = static_cast<std::int32_t>(h) + 1;
+Supports supportsOf(const Basis& basis) {
+  Supports supports;
+  supports.firstPoint = static_cast<std::size_t>(basis.first.front());
+  const std::size_t count = static_cast<std::size_t>(basis.first.back()) + basis.degree + 1 - supports.firstPoint;
+  supports.ranges.assign(count, {basis.rows(), 0});
+  for (std::size_t row = 0; row < basis.rows(); ++row)
+    for (unsigned i = 0; i <= basis.degree; ++i) {
+      if (basis.weights[4 * row + i] == 0) continue;
+      Supports::Range& range = supports.ranges[static_cast<std::size_t>(basis.first[row]) + i - supports.firstPoint];
+      range.begin = std::min(range.begin, row);
+      range.end = row + 1;
     }
-  for (Support& support : found)
-    if (support.end == 0) support.begin = 0;
-  return found;
+  return supports;
 }
 
 Knots coarsestTree(KnotKind kind, std::uint32_t shift, std::int32_t last) {

@@ -21,25 +21,36 @@ struct Knots {
   bool isTree() const { return kind == KnotKind::TreeCubic || kind == KnotKind::TreeLinear; }
 };
 
-/// The curve's value at each half frame as a sum of control points: `degree + 1` of them from `first[h]` on with
-/// `weights[4 * h …]`.
+/// The curve's value at half frames from `begin` on as a sum of control points: `degree + 1` of them from `first[row]`
+/// on with `weights[4 * row …]`.
 struct Basis {
   unsigned degree = 0;
-  std::size_t points = 0;
+  std::size_t points = 0;  ///< of the whole curve
+  std::int32_t begin = 0;  ///< the half frame of row 0
   std::vector<std::int32_t> first;
   std::vector<float> weights;
 
   std::size_t rows() const { return first.size(); }
-  /// The half frames that a control point reaches, from begin to end.
-  struct Support {
-    std::int32_t begin, end;
-  };
-  std::vector<Support> supports() const;
+  float weight(std::size_t row, std::size_t point) const {
+    const auto index = static_cast<std::size_t>(static_cast<std::int64_t>(point) - first[row]);
+    return index <= degree ? weights[4 * row + index] : 0;
+  }
 };
 
+/// The rows that control points reach, from begin to end, for all points that rows of the basis have.
+struct Supports {
+  struct Range {
+    std::size_t begin, end;
+  };
+  std::size_t firstPoint = 0;
+  std::vector<Range> ranges;
+};
+Supports supportsOf(const Basis& basis);
+
 /// Uniform cubic B-splines, B-splines over any knots (The NURBS book, A2.2; the first and last spacing go on beyond the
-/// ends), straight lines, or held values.
+/// ends), straight lines, or held values; at every half frame, or from `begin` to before `end`.
 Basis makeBasis(const Knots& knots, std::int32_t last);
+Basis makeBasis(const Knots& knots, std::int32_t last, std::int32_t begin, std::int32_t end);
 
 /// The tree with a knot at the start of each block only.
 Knots coarsestTree(KnotKind kind, std::uint32_t shift, std::int32_t last);

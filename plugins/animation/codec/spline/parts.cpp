@@ -308,7 +308,8 @@ Vector3 turnInWorld(const Affine& parent, const Vector3& turn) {
   return out;
 }
 
-void rotationMotion(const Track& track, const Affine& parent, std::size_t h, std::size_t stride, float* motions) {
+void rotationMotion(const Track& track, const Affine& parent, std::size_t h, std::size_t row, std::size_t stride,
+                    float* motions) {
   const double* const signal = &track.signal[h * track.components];
   for (unsigned c = 0; c < track.components; ++c) {
     Vector3 turn;
@@ -323,23 +324,23 @@ void rotationMotion(const Track& track, const Affine& parent, std::size_t h, std
       turn = rotate(track.meanRotation, {jacobian[c], jacobian[3 + c], jacobian[6 + c]});
     }
     const Vector3 world = turnInWorld(parent, turn);
-    for (std::size_t i = 0; i < 3; ++i) motions[(c * 3 + i) * stride + h] = static_cast<float>(world[i]);
+    for (std::size_t i = 0; i < 3; ++i) motions[(c * 3 + i) * stride + row] = static_cast<float>(world[i]);
   }
 }
 
 /// A change of a scale by d takes a point from x to x + M · diag(d / s) · M⁻¹ · x with M the joint's axes in the world.
-void scaleMotion(const Affine& joint, const Transform& pose, std::size_t h, std::size_t stride, float* motions) {
+void scaleMotion(const Affine& joint, const Transform& pose, std::size_t row, std::size_t stride, float* motions) {
   const auto& m = joint.columns;
   const double volume = joint.determinant();
   if (std::abs(volume) < 1e-18) return;
   for (std::size_t c = 0; c < 3; ++c) {
     // Row c of the inverse: the cross product of the other two columns.
     const Vector3 &a = m[(c + 1) % 3], &b = m[(c + 2) % 3];
-    const Vector3 row{(a[1] * b[2] - a[2] * b[1]) / volume, (a[2] * b[0] - a[0] * b[2]) / volume,
-                      (a[0] * b[1] - a[1] * b[0]) / volume};
+    const Vector3 inverse{(a[1] * b[2] - a[2] * b[1]) / volume, (a[2] * b[0] - a[0] * b[2]) / volume,
+                          (a[0] * b[1] - a[1] * b[0]) / volume};
     for (std::size_t i = 0; i < 3; ++i)
       for (std::size_t j = 0; j < 3; ++j)
-        motions[(c * 9 + i * 3 + j) * stride + h] = static_cast<float>(m[c][i] * row[j] / pose.scale[c]);
+        motions[(c * 9 + i * 3 + j) * stride + row] = static_cast<float>(m[c][i] * inverse[j] / pose.scale[c]);
   }
 }
 
@@ -359,20 +360,21 @@ void addMotions(const Clip& clip, const Field& field, Parts& parts) {
   for (Track& track : parts.tracks) track.motions.assign(track.components * track.motionParts() * stride, 0.0f);
   std::vector<Transform> pose(clip.joints());
   std::vector<Affine> world(clip.joints());
-  for (std::size_t h = 0; h < field.halfFrames(); ++h) {
+  for (std::size_t row = 0; row < field.rows().count; ++row) {
+    const std::size_t h = field.rows().halfFrame(row);
     samplePose(clip, static_cast<double>(h) / 2, pose.data());
     toWorld(*clip.skeleton, pose.data(), world.data());
     for (Track& track : parts.tracks) {
       const std::int32_t above = clip.skeleton->parents[track.joint];
       const Affine parent = above < 0 ? Affine{} : world[static_cast<std::size_t>(above)];
       if (track.part == Part::Rotation) {
-        rotationMotion(track, parent, h, stride, track.motions.data());
+        rotationMotion(track, parent, h, row, stride, track.motions.data());
       } else if (track.part == Part::Scale) {
-        scaleMotion(world[track.joint], pose[track.joint], h, stride, track.motions.data());
+        scaleMotion(world[track.joint], pose[track.joint], row, stride, track.motions.data());
       } else {
         for (std::size_t c = 0; c < 3; ++c)
           for (std::size_t i = 0; i < 3; ++i)
-            track.motions[(c * 3 + i) * stride + h] = static_cast<float>(parent.columns[c][i]);
+            track.motions[(c * 3 + i) * stride + row] = static_cast<float>(parent.columns[c][i]);
       }
     }
   }

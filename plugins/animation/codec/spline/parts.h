@@ -23,8 +23,8 @@ struct Track {
   std::vector<double> signal;  ///< [half frame][component]: radians, metres, scale less 1, or quaternion components
   /// Upper estimate of the world distance, metres, that a point moves when the signal changes by one.
   double metresPerUnit = 1;
-  /// What a change of each component by one does in the world: [component][part of a Motion][half frame], as the field
-  /// has it. Filled by addMotions().
+  /// What a change of each component by one does in the world: [component][part of a Motion][row], for the rows of
+  /// a field. Filled by addMotions().
   std::vector<float> motions;
 
   Motion::Kind motionKind() const;
@@ -50,7 +50,7 @@ struct PartOptions {
 /// Takes a clip apart. A part whose world motion stays below a small share of the tolerance stands still.
 Parts takeApart(const Clip& clip, const Field& field, const PartOptions& options);
 
-/// Fills the motions of all tracks.
+/// Fills the motions of all tracks for the rows of a field.
 void addMotions(const Clip& clip, const Field& field, Parts& parts);
 
 /// Puts a track's decoded value into a pose.

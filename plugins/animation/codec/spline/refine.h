@@ -1,19 +1,43 @@
 #pragma once
 
-#include "plugins/animation/codec/spline/allocate.h"
+#include "plugins/animation/codec/spline/field.h"
+#include "plugins/animation/codec/spline/points.h"
 
 namespace simmer::animation::spline {
 
-/// Moves single control points to cheaper neighbours wherever the world's error leaves room, or to better ones where it
-/// does not: coordinate descent on λ · bits + penalty. The field holds the current error and follows.
+/// How one pass over the control points weighs its moves: λ · bits + penalty.
 struct RefineOptions {
-  double bitWorth = 0.1;     ///< λ: penalty that a bit may cost
-  float limit = 1;           ///< no error (squared, of the tolerance's) may become worse than this
-  bool repair = false;       ///< look at moves that cost bits, but only where the tolerance is missed
-  std::vector<char> missed;  ///< [half frame], for repairs
+  double bitWorth = 0.1;  ///< λ: penalty that a bit may cost
+  bool repair = false;    ///< look at moves that cost bits, but only where the tolerance is missed
 };
-/// One pass over all tracks; how many points it moved.
-std::size_t refine(const std::vector<Track>& tracks, std::vector<CodedTrack>& coded, std::int32_t last,
-                   const RefineOptions& options, Field& field);
+
+/// Moves single control points to cheaper neighbours wherever the world's error leaves room, or to better ones where it
+/// does not: coordinate descent, in a window of the clip's time. Points that reach beyond the window stay where they
+/// are.
+class Refinement {
+ public:
+  /// Keeps references to everything; `coded` is what it changes. `parts` gets the motions of these rows, which have to
+  /// be half frame by half frame.
+  Refinement(const Clip& clip, const Jumps& jumps, Parts& parts, std::vector<CodedTrack>& coded, double toleranceM,
+             const Rows& rows);
+
+  /// One pass over all points of the window.
+  void sweep(const RefineOptions& options);
+  /// Measures the window anew, in double: its largest world error over the tolerance.
+  double measure();
+  /// Goes on until the error is at most this part of the tolerance, or can not be made smaller.
+  double tighten(double part);
+
+ private:
+  void poseAt(std::size_t halfFrame, Transform* pose) const;
+
+  const Parts& m_parts;
+  std::vector<CodedTrack>& m_coded;
+  double m_toleranceM;
+  std::int32_t m_last;
+  Field m_field;
+  std::vector<Basis> m_bases;
+  std::vector<std::vector<double>> m_curves;  // [track][row][component]
+};
 
 }  // namespace simmer::animation::spline

@@ -1,105 +1,107 @@
 #include "plugins/animation/codec/spline/search.h"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 
 namespace simmer::animation::spline {
 namespace {
 
-constexpr unsigned kMostRepairs = 12;
-constexpr double kRepairStep = 0.0005;  // each repair aims this much lower
-constexpr double kRepairWorth = 0.5;    // of a bit, while errors beyond the tolerance are mended
+constexpr std::size_t kFieldBytes = std::size_t{96} << 20;  // of one field, more or less
+constexpr std::size_t kBytesPerRow = 192;                   // and joint
+constexpr std::size_t kFewestRows = 2048;
+constexpr std::size_t kOverlap = 256;  // rows of neighbouring windows: as far as four of the widest spans reach
 
 }  // namespace
 
 Search::Search(const Clip& clip, double toleranceM, bool restDefaults, const SearchPlan& plan)
-    : m_toleranceM(toleranceM),
+    : m_clip(clip),
+      m_toleranceM(toleranceM),
+      m_restDefaults(restDefaults),
       m_plan(plan),
       m_last(static_cast<std::int32_t>(runtime::lastHalfFrame(clip.frames))),
-      m_field(clip, toleranceM) {
-  m_coded.parts = takeApart(clip, m_field, {toleranceM, restDefaults});
-  addMotions(clip, m_field, m_coded.parts);
-}
+      m_mostRows(std::max(kFewestRows, kFieldBytes / kBytesPerRow / std::max<std::size_t>(clip.joints(), 1))),
+      m_jumps(clip) {}
 
 std::vector<float> Search::countsOf(const Track& track) const {
-  std::vector<float> counts;
-  for (std::size_t h = 0; h < m_field.halfFrames(); ++h) {
-    if (m_field.counts(track.joint, h)) continue;
-    if (counts.empty()) counts.assign(m_field.halfFrames(), 1.0f);
-    counts[h] = 0;
-  }
+  if (!m_jumps.any(track.joint)) return {};
+  std::vector<float> counts(static_cast<std::size_t>(m_last) + 1, 1.0f);
+  for (std::size_t h = 0; h < counts.size(); ++h)
+    if (!m_jumps.counts(track.joint, h)) counts[h] = 0;
   return counts;
 }
 
-void Search::makeLevels(std::size_t index) {
-  const Track& track = m_coded.parts.tracks[index];
+std::vector<Level> Search::levelsOf(const Track& track, const Field& field) const {
+  std::vector<Level> levels;
   std::optional<TrackFits> fits;
   if (!track.held) fits.emplace(track, countsOf(track), m_last, m_plan.fit);
   double tolerance = m_toleranceM * m_plan.tightest / track.metresPerUnit;
-  for (std::size_t level = 0; level < m_plan.levels; ++level, tolerance *= m_plan.ratio)
-    m_levels[index].push_back(fits ? fits->fit(tolerance) : holdTrack(track, tolerance, m_last));
+  for (std::size_t level = 0; level < m_plan.levels; ++level, tolerance *= m_plan.ratio) {
+    Candidate candidate = fits ? fits->fit(tolerance) : holdTrack(track, tolerance, m_last);
+    levels.push_back({std::move(candidate.coded), candidate.bits + m_plan.fit.memoryBit * candidate.memoryBits,
+                      effectOf(track, candidate.curve, field)});
+  }
+  return levels;
 }
 
-void Search::poseAt(std::size_t h, Transform* pose) const {
-  const Parts& parts = m_coded.parts;
-  std::copy(parts.base.begin(), parts.base.end(), pose);
-  for (std::size_t i = 0; i < parts.tracks.size(); ++i)
-    applyTrack(parts.tracks[i], &m_curves[i][h * parts.tracks[i].components], pose);
-}
-
-void Search::choose() {
-  const std::vector<Track>& tracks = m_coded.parts.tracks;
+bool Search::choose(bool restDefaults, const std::function<bool()>& cancelled) {
+  const auto halfFrames = static_cast<std::size_t>(m_last) + 1;
+  const std::size_t step = (halfFrames + m_mostRows - 1) / m_mostRows;
+  Field field(m_clip, m_jumps, m_toleranceM, {0, (halfFrames + step - 1) / step, step});
+  Parts& parts = m_coded.parts;
+  parts = takeApart(m_clip, field, {m_toleranceM, restDefaults});
+  addMotions(m_clip, field, parts);
+  std::vector<std::vector<Level>> levels;
+  for (const Track& track : parts.tracks) {
+    if (cancelled()) return false;
+    levels.push_back(levelsOf(track, field));
+  }
   // What stands still first, alone: its rounding is there whatever is chosen.
-  for (std::size_t i = 0; i < tracks.size(); ++i) m_curves[i] = tracks[i].signal;
-  m_field.measure([this](std::size_t h, Transform* pose) { poseAt(h, pose); });
-  const std::vector<std::size_t> chosen = allocate(tracks, m_levels, {m_plan.fit.memoryBit}, m_field);
-  for (std::size_t i = 0; i < tracks.size(); ++i) m_coded.tracks.push_back(std::move(m_levels[i][chosen[i]].coded));
-  m_levels.clear();
+  field.measure([&](std::size_t h, Transform* pose) {
+    std::copy(parts.base.begin(), parts.base.end(), pose);
+    for (const Track& track : parts.tracks) applyTrack(track, &track.signal[h * track.components], pose);
+  });
+  const std::vector<std::size_t> chosen = allocate(parts.tracks, levels, field);
+  for (std::size_t i = 0; i < chosen.size(); ++i) m_coded.tracks.push_back(std::move(levels[i][chosen[i]].coded));
+  return true;
 }
 
-void Search::measure() {
-  const std::vector<Track>& tracks = m_coded.parts.tracks;
-  for (std::size_t i = 0; i < tracks.size(); ++i)
-    evaluate(makeBasis(m_coded.tracks[i].knots, m_last), m_coded.tracks[i].points, tracks[i].components,
-             m_coded.tracks[i].step(), m_curves[i]);
-  m_field.measure([this](std::size_t h, Transform* pose) { poseAt(h, pose); });
-  m_used = std::sqrt(static_cast<double>(m_field.worst()));
+std::vector<Rows> Search::windows() const {
+  const auto halfFrames = static_cast<std::size_t>(m_last) + 1;
+  std::vector<Rows> windows;
+  for (std::size_t begin = 0;; begin += m_mostRows - kOverlap) {
+    const std::size_t count = std::min(m_mostRows, halfFrames - begin);
+    windows.push_back({begin, count, 1});
+    if (begin + count == halfFrames) return windows;
+  }
 }
 
 bool Search::run(const std::function<bool()>& cancelled) {
-  const std::size_t count = m_coded.parts.tracks.size();
-  m_levels.resize(count);
-  m_curves.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (cancelled()) return false;
-    makeLevels(i);
+  if (!choose(m_restDefaults, cancelled)) return false;
+  const std::vector<Rows> all = windows();
+  m_used = 0;
+  for (const Rows& rows : all) {
+    std::optional<Refinement> part;
+    std::optional<Refinement>& refinement = all.size() == 1 ? m_whole : part;
+    refinement.emplace(m_clip, m_jumps, m_coded.parts, m_coded.tracks, m_toleranceM, rows);
+    refinement->measure();
+    double worth = m_plan.firstWorth;
+    for (unsigned sweep = 0; sweep < m_plan.sweeps; ++sweep, worth *= m_plan.worthRatio) {
+      if (cancelled()) return false;
+      refinement->sweep({worth, false});
+    }
+    m_used = std::max(m_used, refinement->tighten(1));
   }
-  choose();
-  measure();
-  double worth = m_plan.firstWorth;
-  for (unsigned sweep = 0; sweep < m_plan.sweeps; ++sweep, worth *= m_plan.worthRatio) {
-    if (cancelled()) return false;
-    RefineOptions options;
-    options.bitWorth = worth;
-    refine(m_coded.parts.tracks, m_coded.tracks, m_last, options, m_field);
-  }
-  measure();
-  tighten(1);
   return true;
 }
 
 void Search::tighten(double part) {
-  for (unsigned repair = 0; repair < kMostRepairs && m_used > part; ++repair) {
-    m_field.setTolerance(m_toleranceM * part * (1 - kRepairStep * (repair + 1)));
-    RefineOptions options;
-    options.bitWorth = kRepairWorth;
-    options.repair = true;
-    options.missed = m_field.missed();
-    refine(m_coded.parts.tracks, m_coded.tracks, m_last, options, m_field);
-    m_field.setTolerance(m_toleranceM);
-    measure();
+  if (m_whole) {
+    m_used = m_whole->tighten(part);
+    return;
   }
+  m_used = 0;
+  for (const Rows& rows : windows())
+    m_used =
+        std::max(m_used, Refinement(m_clip, m_jumps, m_coded.parts, m_coded.tracks, m_toleranceM, rows).tighten(part));
 }
 
 }  // namespace simmer::animation::spline

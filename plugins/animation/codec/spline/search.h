@@ -1,7 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
+#include "plugins/animation/codec/spline/allocate.h"
 #include "plugins/animation/codec/spline/refine.h"
 #include "plugins/animation/codec/spline/spline_writer.h"
 
@@ -9,7 +11,7 @@ namespace simmer::animation::spline {
 
 /// How much a search looks at.
 struct SearchPlan {
-  std::size_t levels = 7;  ///< candidates for each track
+  std::size_t levels = 7;  ///< for each track
   double tightest = 0.14;  ///< tolerance of the first, as a part of the clip's
   double ratio = 1.4;      ///< from one to the next
   FitOptions fit;
@@ -19,36 +21,37 @@ struct SearchPlan {
 };
 
 /// All integers of a clip's joints: what stands still, what moves, and control points whose world error, computed in
-/// double, is at most `toleranceM`, or close to it where no candidate is tight enough.
+/// double, is at most `toleranceM`, or close to it where no level is tight enough. Time and memory are linear in the
+/// clip's length: levels are chosen by a share of a long clip's half frames, points are refined window by window.
 class Search {
  public:
+  /// Keeps a reference to the clip, which must outlive it.
   Search(const Clip& clip, double toleranceM, bool restDefaults, const SearchPlan& plan);
 
-  /// Nothing when `cancelled` says so.
+  /// False when `cancelled` said so.
   bool run(const std::function<bool()>& cancelled);
   /// Goes on until the world error is at most this part of the tolerance, or can not be made smaller.
   void tighten(double part);
 
-  const Parts& parts() const { return m_coded.parts; }
-  const CodedClip& coded() const { return m_coded; }
   CodedClip& coded() { return m_coded; }
   /// World error over the tolerance, computed in double.
   double used() const { return m_used; }
 
  private:
-  void makeLevels(std::size_t track);
-  void choose();
-  void measure();
-  void poseAt(std::size_t halfFrame, Transform* pose) const;
+  std::vector<Level> levelsOf(const Track& track, const Field& field) const;
+  bool choose(bool restDefaults, const std::function<bool()>& cancelled);
+  std::vector<Rows> windows() const;
   std::vector<float> countsOf(const Track& track) const;
 
+  const Clip& m_clip;
   double m_toleranceM;
+  bool m_restDefaults;
   SearchPlan m_plan;
   std::int32_t m_last;
-  Field m_field;
+  std::size_t m_mostRows;  // of a field
+  Jumps m_jumps;
   CodedClip m_coded;
-  std::vector<std::vector<Candidate>> m_levels;
-  std::vector<std::vector<double>> m_curves;
+  std::optional<Refinement> m_whole;  // of a clip that is one window
   double m_used = 0;
 };
 
