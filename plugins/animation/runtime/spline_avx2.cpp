@@ -1,8 +1,8 @@
-// The unit for processors with AVX2. Compiled with -mavx2 -mbmi -mbmi2 -mpopcnt; without them it is empty.
+// The unit for processors with AVX2. Compiled with -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt; without them it is empty.
 
 #include "plugins/animation/runtime/spline_units.h"
 
-#if defined(__AVX2__) && defined(__BMI2__) && defined(__POPCNT__)
+#if defined(__AVX2__) && defined(__BMI2__) && defined(__LZCNT__) && defined(__POPCNT__)
 
 #define SIMMER_UNIT avx2
 #include "plugins/animation/runtime/spline_lanes.h"

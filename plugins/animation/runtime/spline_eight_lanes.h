@@ -68,10 +68,14 @@ struct EightLanes {
       }
       return;
     }
+    // Two fields are in 32 bits.
     SIMMER_UNROLL
-    for (unsigned c = 0; c < C; ++c) {
-      fields[c] = shifted(words, shift) & layout.ones[c];
-      shift = shift + layout.widths[c];
+    for (unsigned c = 0; c < C; c += 2) {
+      const I bits = shifted(words, shift);
+      fields[c] = bits & layout.ones[c];
+      if (c + 1 == C) continue;
+      fields[c + 1] = (I)_mm256_srlv_epi32((__m256i)bits, (__m256i)layout.widths[c]) & layout.ones[c + 1];
+      shift = shift + layout.widths[c] + layout.widths[c + 1];
     }
   }
 

@@ -22,9 +22,9 @@ inline Scene sceneOf(const SplineClip* clip, const Moment& moment) {
   const auto maskOf = [](unsigned bytes) {
     return static_cast<std::int32_t>(bytes == 4 ? 0xFFFFFFFF : (1u << 8 * bytes) - 1);
   };
-  return {bytesOf(clip) + clip->at.heap,   instant,           clip->frames,
-          static_cast<std::int32_t>(last), clip->offsetBytes, maskOf(clip->offsetBytes),
-          maskOf(clip->indexBytes)};
+  return {bytesOf(clip) + clip->at.heap,   instant,
+          static_cast<std::int32_t>(last), clip->offsetBytes,
+          maskOf(clip->offsetBytes),       maskOf(clip->indexBytes)};
 }
 
 /// The records of a set of tracks.
@@ -86,7 +86,12 @@ SIMMER_INLINE float* partOfTransform(simmer_transform& transform, Part part) {
 template <class L, unsigned Count>
 SIMMER_INLINE void sampleGroup(TrackSet set, const Scene& scene, const Tracks<Count>& tracks, unsigned index,
                                float* out, std::int32_t stride) {
-  if (set == TrackSet::Spline) return sampleRotations<L>(scene, tracks, index, out, stride);
+  if (set == TrackSet::Spline) {
+    Rotations<L> rotations;
+    rotations.find(scene, tracks, index);
+    rotations.sum();
+    return rotations.turn(tracks.records + index, out, stride);
+  }
   if (set == TrackSet::Quaternion) return sampleQuaternions<L>(scene, tracks, index, out, stride);
   sampleVectors<L>(scene, tracks, index, set == TrackSet::Scale, out, stride);
 }
@@ -96,7 +101,11 @@ template <class L, bool Masked>
 class PoseSampler {
  public:
   PoseSampler(const SplineClip* clip, const Moment& moment, const std::uint32_t* mask, simmer_transform* joints)
-      : m_clip(clip), m_scene(sceneOf(clip, moment)), m_mask(mask), m_joints(joints) {}
+      : m_clip(clip),
+        m_scene(sceneOf(clip, moment)),
+        m_windows(clip->frames, m_scene.instant),
+        m_mask(mask),
+        m_joints(joints) {}
 
   void sample() {
     fillIdentity();
@@ -131,43 +140,69 @@ class PoseSampler {
     const Scene scene = m_scene;
     const Records records(m_clip, scene, set);
     Block block;
-    Span span = {};
-    bool isFound = false;  // whether the span is that of the knots
+    Listed listed;
     std::uint32_t knots = knotsBefore;
     unsigned tracks = 0;
     const std::uint8_t* record = records.at(0);
     const std::uint8_t* const end = records.at(records.count());
     for (; record != end; record += records.bytes()) {
       const std::uint32_t code = records.code(record);
-      if (code >= KnotCode::kTree && records.hasKnots(record)) {
-        knots = records.offset(record);
-        isFound = false;
-      }
+      if (code >= KnotCode::kTree && records.hasKnots(record)) knots = records.offset(record);
       if (Masked && !isWanted(records.target(record))) continue;
       block.records[tracks] = record;
-      if (code >= KnotCode::kTree) {
-        if (!isFound) findSpan(scene.heap + knots, code, scene.frames, scene.instant, span);
-        isFound = true;
-        block.put(tracks, span);
-      }
+      if (code >= KnotCode::kTree) listed.put(tracks, code, knots);
       if (++tracks < kTracks) continue;
-      sampleBlock(set, block, tracks);
-      tracks = 0;
+      sampleBlock(set, block, listed, tracks);
+      tracks = listed.count = 0;
     }
     knotsBefore = knots;
-    if (tracks > 0) sampleBlock(set, block, tracks);
+    if (tracks > 0) sampleBlock(set, block, listed, tracks);
   }
 
-  void sampleBlock(TrackSet set, Block& block, unsigned tracks) {
+  /// The tracks of a block whose knots have to be looked up.
+  struct Listed {
+    std::uint32_t knots[kTracks];
+    std::uint8_t tracks[kTracks], codes[kTracks];
+    unsigned count = 0;
+    SIMMER_INLINE void put(unsigned track, std::uint32_t code, std::uint32_t offset) {
+      knots[count] = offset;
+      tracks[count] = static_cast<std::uint8_t>(track);
+      codes[count++] = static_cast<std::uint8_t>(code);
+    }
+  };
+
+  void findSpans(const Listed& listed, Block& block) {
+    const std::uint8_t* const heap = m_scene.heap;
+    Span span = {};
+    for (unsigned i = 0; i < listed.count; ++i) {
+      if (i == 0 || listed.knots[i] != listed.knots[i - 1] || listed.codes[i] != listed.codes[i - 1])
+        findSpan(heap + listed.knots[i], listed.codes[i], m_windows, span);
+      block.put(listed.tracks[i], span);
+    }
+  }
+
+  void sampleBlock(TrackSet set, Block& block, const Listed& listed, unsigned tracks) {
+    findSpans(listed, block);
     float* const out = partOfTransform(*m_joints, partOf(set));
     if (tracks <= kFew) {
       for (unsigned i = 0; i < tracks; ++i) sampleGroup<OneLane>(set, m_scene, block, i, out, kFloats);
       return;
     }
     for (; tracks < L::kLanes; ++tracks) block.repeat(tracks, tracks - 1);
-    // The last group goes back over some of the one before it.
+    if (set == TrackSet::Spline) return sampleRotations(block, tracks, out);
     for (unsigned i = 0; i < tracks; i += L::kLanes)
-      sampleGroup<L>(set, m_scene, block, i + L::kLanes <= tracks ? i : tracks - L::kLanes, out, kFloats);
+      sampleGroup<L>(set, m_scene, block, startOf(i, tracks), out, kFloats);
+  }
+  /// The last group goes back over some of the one before it.
+  static unsigned startOf(unsigned index, unsigned tracks) {
+    return index + L::kLanes <= tracks ? index : tracks - L::kLanes;
+  }
+  void sampleRotations(const Block& block, unsigned tracks, float* out) const {
+    Rotations<L> groups[kTracks / L::kLanes];
+    for (unsigned i = 0; i < tracks; i += L::kLanes) groups[i / L::kLanes].find(m_scene, block, startOf(i, tracks));
+    for (unsigned i = 0; i < tracks; i += L::kLanes) groups[i / L::kLanes].sum();
+    for (unsigned i = 0; i < tracks; i += L::kLanes)
+      groups[i / L::kLanes].turn(block.records + startOf(i, tracks), out, kFloats);
   }
 
   /// Calls visit(joint, values) for each joint that is in a set of bits and wanted; each has `bytes` of values.
@@ -220,6 +255,7 @@ class PoseSampler {
 
   const SplineClip* m_clip;
   Scene m_scene;
+  Windows m_windows;
   const std::uint32_t* m_mask;
   simmer_transform* m_joints;
 };

@@ -34,100 +34,108 @@ struct Span {
 };
 constexpr std::int32_t kNoKnot = 1 << 20;  ///< instead of a number of cells, beyond the ends of a clip
 
-/// The knots of a tree, or of held values, as they stand in the clip: bits of cells, then the number of knots before
-/// each 64 of them.
-class Mask {
+/// Where a moment is in the bits of cells that stand before the control points of a track: the same for all trees of a
+/// clip whose cells are as long. Places are bytes from the control points.
+struct Window {
+  bool isReady = false;
+  bool showsStart, showsEnd;  ///< of the clip
+  std::uint8_t wordShift, beforeShift, behindShift;
+  std::uint32_t cell, cells;
+  std::int64_t countAt, wordAt, beforeAt, behindAt, bitsAt;
+  std::uint64_t countMask, beforeMask, behindMask;
+
+  static constexpr std::uint32_t kSeen = 57;  // cells that a word shows at least
+
+  /// `count` bits, of which the one of the moment is `at`.
+  void open(std::uint32_t count, std::uint32_t at, std::uint32_t frames) {
+    const std::uint32_t words = (count + 63) / 64, countBytes = maskWordBytes(frames) - 8, left = count - 1 - at;
+    isReady = true;
+    cell = at;
+    cells = count;
+    bitsAt = -static_cast<std::int64_t>(words) * (8 + countBytes);
+    countAt = -static_cast<std::int64_t>(words) * countBytes + static_cast<std::int64_t>(at / 64) * countBytes;
+    countMask = countBytes == 2 ? 0xFFFF : 0xFFFFFFFF;
+    wordAt = bitsAt + at / 64 * 8;
+    wordShift = static_cast<std::uint8_t>(63 - at % 64);
+    // The words around the cell: it in the highest bit, and the one behind it in the lowest.
+    beforeAt = bitsAt + at / 8 - 7;
+    beforeShift = static_cast<std::uint8_t>(7 - at % 8);
+    beforeMask = at < 63 ? ~std::uint64_t{0} << (63 - at) : ~std::uint64_t{0};
+    behindAt = bitsAt + (at + 1) / 8;
+    behindShift = static_cast<std::uint8_t>((at + 1) % 8);
+    behindMask = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
+    showsStart = at < kSeen;
+    showsEnd = left <= kSeen;
+  }
+  bool isKnot(const std::uint8_t* points, std::int32_t index) const {
+    return (points[bitsAt + index / 8] >> index % 8 & 1) != 0;
+  }
+};
+
+/// The windows of a moment, opened when they are needed.
+class Windows {
  public:
-  /// `end` is behind the counts. `cells` is how many bits there are.
-  SIMMER_INLINE Mask(const std::uint8_t* end, std::uint32_t cells, std::uint32_t frames)
-      : m_cells(cells),
-        m_countBytes(maskWordBytes(frames) - 8),
-        m_counts(end - std::size_t{(cells + 63) / 64} * m_countBytes),
-        m_bits(m_counts - std::size_t{(cells + 63) / 64} * 8) {}
+  Windows(std::uint32_t frames, const Instant& instant) : m_frames(frames), m_instant(instant) {}
 
-  /// Knots up to a cell. The padding behind the clip makes it safe to read eight bytes.
-  SIMMER_INLINE std::uint32_t upTo(std::uint32_t cell) const {
-    const std::uint64_t count = wordAt(m_counts + std::size_t{cell / 64} * m_countBytes);
-    const std::uint64_t bits = wordAt(m_bits + std::size_t{cell / 64} * 8) << (63 - cell % 64);
-    return static_cast<std::uint32_t>(m_countBytes == 2 ? count & 0xFFFF : count & 0xFFFFFFFF) + bitsIn(bits);
-  }
-  static constexpr std::uint32_t kSeen = 57;  ///< cells that the next two see at least
-  /// The cells that end with this one, in the highest bit. What stands before the bits is a part of the clip too.
-  SIMMER_INLINE std::uint64_t before(std::uint32_t cell) const {
-    const std::uint64_t bits = wordAt(m_bits + (cell >> 3) - 7) << (7 - cell % 8);
-    return cell < 63 ? bits & ~std::uint64_t{0} << (63 - cell) : bits;
-  }
-  /// The cells behind this one, the next in the lowest bit. There is one at least.
-  SIMMER_INLINE std::uint64_t behind(std::uint32_t cell) const {
-    const std::uint64_t bits = wordAt(m_bits + ((cell + 1) >> 3)) >> (cell + 1) % 8;
-    const std::uint32_t left = m_cells - 1 - cell;
-    return left < 64 ? bits & ((std::uint64_t{1} << left) - 1) : bits;
-  }
-  std::uint32_t cells() const { return m_cells; }
-
-  /// The next knot before or behind a cell, however far; -1 where there is none.
-  std::int32_t previous(std::int32_t cell) const {
-    for (std::int32_t at = cell - 1; at >= 0; at -= static_cast<std::int32_t>(kSeen)) {
-      const std::uint64_t bits = before(static_cast<std::uint32_t>(at));
-      if (bits != 0) return at - zerosAbove(bits);
-    }
-    return -1;
-  }
-  std::int32_t next(std::int32_t cell) const {
-    for (auto at = static_cast<std::uint32_t>(cell); at + 1 < m_cells; at += kSeen) {
-      const std::uint64_t bits = behind(at);
-      if (bits != 0) return static_cast<std::int32_t>(at) + 1 + lowestBit(bits);
-    }
-    return -1;
+  SIMMER_INLINE const Window& of(std::uint32_t code) {
+    Window& window = m_windows[code == KnotCode::kHold ? kMostShifts : code % kMostShifts];
+    if (!window.isReady) open(window, code);
+    return window;
   }
 
  private:
-  std::uint32_t m_cells, m_countBytes;
-  const std::uint8_t* m_counts;
-  const std::uint8_t* m_bits;
+  static constexpr std::uint32_t kMostShifts = 1u << kShiftBits;
+
+  void open(Window& window, std::uint32_t code) const {
+    const std::uint32_t shift = code % kMostShifts;
+    if (code == KnotCode::kHold) return window.open(m_frames, m_instant.frame, m_frames);
+    window.open(cellsOf(m_frames, shift) + 1, m_instant.half >> shift, m_frames);
+  }
+
+  std::uint32_t m_frames;
+  const Instant& m_instant;
+  Window m_windows[kMostShifts + 1];
 };
 
-/// Where knots are farther apart than a word shows.
-inline void findSparse(const Mask& mask, std::int32_t cell, Span& span) {
+/// Where knots are farther apart than a word shows: cell by cell.
+inline void findSparse(const std::uint8_t* points, const Window& window, Span& span) {
+  const auto cell = static_cast<std::int32_t>(window.cell), cells = static_cast<std::int32_t>(window.cells);
   std::int32_t at = cell + 1;
-  for (std::int32_t& cells : span.back) {
-    if (at >= 0) at = mask.previous(at);
-    cells = at < 0 ? kNoKnot : cell - at;
+  for (std::int32_t& back : span.back) {
+    while (--at >= 0 && !window.isKnot(points, at)) continue;
+    back = at < 0 ? kNoKnot : cell - at;
+    if (at < 0) at = 0;
   }
   at = cell;
-  for (std::int32_t& cells : span.on) {
-    if (at >= 0) at = mask.next(at);
-    cells = at < 0 ? kNoKnot : at - cell;
+  for (std::int32_t& on : span.on) {
+    while (++at < cells && !window.isKnot(points, at)) continue;
+    on = at >= cells ? kNoKnot : at - cell;
+    if (at >= cells) at = cells - 1;
   }
 }
 
-SIMMER_INLINE void findTree(const Mask& mask, std::uint32_t cell, Span& span) {
-  span.first = static_cast<std::int32_t>(mask.upTo(cell)) - 1;
-  const std::uint64_t b0 = mask.before(cell), a0 = mask.behind(cell);
-  const std::int32_t nearest = zerosAbove(b0 | 1);
-  const std::uint64_t b1 = b0 & ~(std::uint64_t{1} << 63 >> nearest), a1 = a0 & (a0 - 1);
-  const std::int32_t second = zerosAbove(b1 | 1);
-  const std::uint64_t b2 = b1 & ~(std::uint64_t{1} << 63 >> second), a2 = a1 & (a1 - 1);
-  const bool hidden = (b2 == 0 && cell >= Mask::kSeen) || (a2 == 0 && mask.cells() - 1 - cell > Mask::kSeen);
-  if (hidden) return findSparse(mask, static_cast<std::int32_t>(cell), span);
+/// The span of a moment in knots whose bits stand before `points`; not for uniform ones.
+SIMMER_INLINE void findSpan(const std::uint8_t* points, std::uint32_t code, Windows& windows, Span& span) {
+  const Window& window = windows.of(code);
+  // The padding behind the clip makes it safe to read eight bytes; before the bits there is some of the clip.
+  const std::uint64_t upTo = wordAt(points + window.wordAt) << window.wordShift;
+  const std::uint64_t count = wordAt(points + window.countAt) & window.countMask;
+  span.first = static_cast<std::int32_t>(static_cast<std::uint32_t>(count) + bitsIn(upTo)) - 1;
+  if (code == KnotCode::kHold) return;
   constexpr std::uint64_t kTop = std::uint64_t{1} << 63;
+  const std::uint64_t b0 = wordAt(points + window.beforeAt) << window.beforeShift & window.beforeMask;
+  const std::uint64_t a0 = wordAt(points + window.behindAt) >> window.behindShift & window.behindMask;
+  const std::int32_t nearest = zerosAbove(b0 | 1);
+  const std::uint64_t b1 = b0 & ~(kTop >> nearest), a1 = a0 & (a0 - 1);
+  const std::int32_t second = zerosAbove(b1 | 1);
+  const std::uint64_t b2 = b1 & ~(kTop >> second), a2 = a1 & (a1 - 1);
+  if ((b2 == 0 && !window.showsStart) || (a2 == 0 && !window.showsEnd)) return findSparse(points, window, span);
   span.back[0] = nearest;
   span.back[1] = b1 == 0 ? kNoKnot : second;
   span.back[2] = b2 == 0 ? kNoKnot : zerosAbove(b2 | 1);
   span.on[0] = lowestBit(a0 | kTop) + 1;
   span.on[1] = a1 == 0 ? kNoKnot : lowestBit(a1 | kTop) + 1;
   span.on[2] = a2 == 0 ? kNoKnot : lowestBit(a2 | kTop) + 1;
-}
-
-/// The span of a moment in knots whose mask stands before `points`; not for uniform ones.
-SIMMER_INLINE void findSpan(const std::uint8_t* points, std::uint32_t code, std::uint32_t frames,
-                            const Instant& instant, Span& span) {
-  if (code == KnotCode::kHold) {
-    span.first = static_cast<std::int32_t>(Mask(points, frames, frames).upTo(instant.frame)) - 1;
-    return;
-  }
-  const std::uint32_t shift = code % 8;
-  findTree(Mask(points, cellsOf(frames, shift) + 1, frames), instant.half >> shift, span);
 }
 
 }  // namespace simmer::runtime::SIMMER_UNIT

@@ -91,7 +91,7 @@ struct OneLane {
   }
   SIMMER_INLINE static I low(Words value) { return static_cast<I>(static_cast<std::uint32_t>(value)); }
   SIMMER_INLINE static I high(Words value) { return static_cast<I>(static_cast<std::uint32_t>(value >> 32)); }
-  /// The fields that start at bit `shift`; with Narrow all of them are in the 32 bits from there on.
+  /// The fields that start at bit `shift`; with Narrow all of them are in the 32 bits from there on, else two and two.
   template <bool Narrow, unsigned C>
   SIMMER_INLINE static void cut(Words words, I shift, const FieldLayout<I, C>& layout, I (&fields)[C]) {
     words >>= shift;

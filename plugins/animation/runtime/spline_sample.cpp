@@ -1,5 +1,9 @@
 #include "plugins/animation/runtime/spline_units.h"
 
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#include <cpuid.h>
+#endif
+
 #define SIMMER_UNIT portable
 #include "plugins/animation/runtime/spline_lanes.h"
 
@@ -35,7 +39,8 @@ class TrackSampler {
     if (code >= KnotCode::kTree) {
       portable::Span span = {};
       const std::uint8_t* const points = m_scene.heap + records.knotsOf(track, knotsBefore(set));
-      portable::findSpan(points, code, m_scene.frames, m_scene.instant, span);
+      portable::Windows windows(m_clip->frames, m_scene.instant);
+      portable::findSpan(points, code, windows, span);
       one.put(0, span);
     }
     if (set == TrackSet::Scalar) {
@@ -100,9 +105,12 @@ void samplePosePortable(const SplineClip* clip, const Moment& moment, const std:
 }
 
 Unit bestUnit() {
-#if (defined(__GNUC__) || defined(__clang__)) && (defined(__x86_64__) || defined(__i386__))
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+  // Bit 5: lzcnt, which an older processor takes for something else.
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  const bool counts = __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) != 0 && (ecx >> 5 & 1) != 0;
   __builtin_cpu_init();
-  if (kHasAvx2Unit && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+  if (kHasAvx2Unit && counts && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
       __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
     return Unit::Avx2;
 #endif

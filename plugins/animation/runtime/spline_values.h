@@ -7,7 +7,6 @@ namespace simmer::runtime::SIMMER_UNIT {
 struct Scene {
   const std::uint8_t* heap;
   Instant instant;
-  std::uint32_t frames;
   std::int32_t last;  ///< half frame
   std::uint32_t offsetBytes;
   std::int32_t offsetMask, indexMask;
@@ -40,8 +39,9 @@ class Points {
 
   /// Of the tracks from `index` on; a quaternion has its fourth width in front.
   template <unsigned Count>
-  SIMMER_INLINE Points(const Scene& scene, const Tracks<Count>& tracks, unsigned index, const Heads<L>& heads)
-      : m_heap(scene.heap), m_head(heads.head) {
+  SIMMER_INLINE void find(const Scene& scene, const Tracks<Count>& tracks, unsigned index, const Heads<L>& heads) {
+    m_heap = scene.heap;
+    m_head = heads.head;
     const I field = L::splatInt(31);
     SIMMER_UNROLL
     for (unsigned c = 0; c < C && c < 3; ++c)
@@ -65,14 +65,17 @@ class Points {
   SIMMER_INLINE void sum(F (&sums)[C]) const {
     if (!L::anyAbove(m_layout.bits, kPairBits)) {
       sumPairs(sums);
+    } else if (isInWord()) {
+      sumWords(sums);
     } else {
-      sumWide(sums);
+      sumFields(sums);
     }
   }
 
  private:
   static constexpr std::int32_t kPairBits = 28;  // two control points and the bits before them are in 64 bits
   static constexpr std::int32_t kWordBits = 57;  // one is
+  static constexpr std::int32_t kHalfBits = 32;
 
   /// Adds the control point whose first field stands at bit `shift` of the words; number 0 starts the sum.
   template <unsigned Number, bool Narrow>
@@ -105,12 +108,18 @@ class Points {
     const I place = placeOf(Number);
     add<Number, false>(L::wordsAt(m_heap, L::shiftDown(place, 3)), place & L::splatInt(7), sums);
   }
-  void sumWide(F (&sums)[C]) const {
-    if (L::anyAbove(m_layout.bits, kWordBits)) return sumFields(sums);
+  SIMMER_INLINE void sumWords(F (&sums)[C]) const {
     addWord<0>(sums);
     addWord<1>(sums);
     addWord<2>(sums);
     addWord<3>(sums);
+  }
+  /// Whether a control point is in a word, and its fields two by two in half of one.
+  SIMMER_INLINE bool isInWord() const {
+    I pair = m_layout.widths[0] + m_layout.widths[C > 1 ? 1 : 0];
+    bool fits = !L::anyAbove(m_layout.bits, kWordBits) && !L::anyAbove(pair, kHalfBits);
+    if (C == 4) fits = fits && !L::anyAbove(m_layout.widths[C - 2] + m_layout.widths[C - 1], kHalfBits);
+    return fits;
   }
   /// Each field for itself.
   void sumFields(F (&sums)[C]) const {
@@ -127,7 +136,7 @@ class Points {
     }
   }
 
-  const std::uint8_t* m_heap;
+  const std::uint8_t* m_heap = nullptr;
   I m_head, m_start;
   FieldLayout<I, C> m_layout;
   Reach<I> m_reach;
@@ -202,32 +211,50 @@ SIMMER_INLINE void normaliseFar(const typename L::F (&v)[3], typename L::F (&q)[
   for (unsigned i = 0; i < 4; ++i) q[i] = L::select(far, unit[i], q[i]);
 }
 
-template <class L, unsigned Count>
-SIMMER_INLINE void sampleRotations(const Scene& scene, const Tracks<Count>& tracks, unsigned index, float* out,
-                                   std::int32_t stride) {
+/// The rotations of as many tracks as there are lanes, in three steps. Several groups take each step together: within
+/// one an operation waits long for the one before.
+template <class L>
+class Rotations {
+ public:
   using F = typename L::F;
-  const Heads<L> heads(scene, tracks, index, kSetExtra[static_cast<unsigned>(TrackSet::Spline)]);
-  const Points<L, 3> points(scene, tracks, index, heads);
-  F v[3], e[4], m[4], q[4];
-  points.sum(v);
-  const F step = points.step();
-  SIMMER_UNROLL
-  for (unsigned c = 0; c < 3; ++c) v[c] = (v[c] - points.middle(c)) * step;
-  const bool isNear = exponential<L>(v, e);
-  unpackRotation<L>(L::words(tracks.records + index, 0), m);
-  q[0] = (m[3] * e[0] + m[0] * e[3]) + (m[1] * e[2] - m[2] * e[1]);
-  q[1] = (m[3] * e[1] + m[1] * e[3]) + (m[2] * e[0] - m[0] * e[2]);
-  q[2] = (m[3] * e[2] + m[2] * e[3]) + (m[0] * e[1] - m[1] * e[0]);
-  q[3] = (m[3] * e[3] - m[0] * e[0]) - (m[1] * e[1] + m[2] * e[2]);
-  if (!isNear) normaliseFar<L>(v, q);
-  L::storeRows(q, out, L::product(heads.target, L::splatInt(stride)));
-}
+
+  template <unsigned Count>
+  SIMMER_INLINE void find(const Scene& scene, const Tracks<Count>& tracks, unsigned index) {
+    const Heads<L> heads(scene, tracks, index, kSetExtra[static_cast<unsigned>(TrackSet::Spline)]);
+    m_target = heads.target;
+    m_points.find(scene, tracks, index, heads);
+  }
+  SIMMER_INLINE void sum() {
+    m_points.sum(m_vector);
+    const F step = m_points.step();
+    SIMMER_UNROLL
+    for (unsigned c = 0; c < 3; ++c) m_vector[c] = (m_vector[c] - m_points.middle(c)) * step;
+  }
+  /// To out + stride * joint.
+  SIMMER_INLINE void turn(const std::uint8_t* const* records, float* out, std::int32_t stride) const {
+    F e[4], m[4], q[4];
+    const bool isNear = exponential<L>(m_vector, e);
+    unpackRotation<L>(L::words(records, 0), m);
+    q[0] = (m[3] * e[0] + m[0] * e[3]) + (m[1] * e[2] - m[2] * e[1]);
+    q[1] = (m[3] * e[1] + m[1] * e[3]) + (m[2] * e[0] - m[0] * e[2]);
+    q[2] = (m[3] * e[2] + m[2] * e[3]) + (m[0] * e[1] - m[1] * e[0]);
+    q[3] = (m[3] * e[3] - m[0] * e[0]) - (m[1] * e[1] + m[2] * e[2]);
+    if (!isNear) normaliseFar<L>(m_vector, q);
+    L::storeRows(q, out, L::product(m_target, L::splatInt(stride)));
+  }
+
+ private:
+  Points<L, 3> m_points;
+  F m_vector[3];
+  typename L::I m_target;
+};
 
 template <class L, unsigned Count>
 SIMMER_INLINE void sampleQuaternions(const Scene& scene, const Tracks<Count>& tracks, unsigned index, float* out,
                                      std::int32_t stride) {
   const Heads<L> heads(scene, tracks, index, kSetExtra[static_cast<unsigned>(TrackSet::Quaternion)]);
-  const Points<L, 4> points(scene, tracks, index, heads);
+  Points<L, 4> points;
+  points.find(scene, tracks, index, heads);
   typename L::F q[4];
   points.sum(q);
   SIMMER_UNROLL
@@ -242,7 +269,8 @@ SIMMER_INLINE void sampleVectors(const Scene& scene, const Tracks<Count>& tracks
                                  float* out, std::int32_t stride) {
   using F = typename L::F;
   const Heads<L> heads(scene, tracks, index, kSetExtra[static_cast<unsigned>(TrackSet::Translation)]);
-  const Points<L, 3> points(scene, tracks, index, heads);
+  Points<L, 3> points;
+  points.find(scene, tracks, index, heads);
   const auto biases = L::words(tracks.records + index, 0);
   const F bias[3] = {L::toFloat(L::low(biases)), L::toFloat(L::high(biases)),
                      L::toFloat(L::low(L::words(tracks.records + index, 8)))};
@@ -257,7 +285,8 @@ SIMMER_INLINE void sampleVectors(const Scene& scene, const Tracks<Count>& tracks
 
 inline float sampleNumber(const Scene& scene, const Tracks<1>& tracks) {
   const Heads<OneLane> heads(scene, tracks, 0, kSetExtra[static_cast<unsigned>(TrackSet::Scalar)]);
-  const Points<OneLane, 1> points(scene, tracks, 0, heads);
+  Points<OneLane, 1> points;
+  points.find(scene, tracks, 0, heads);
   float value[1];
   points.sum(value);
   return (value[0] + OneLane::toFloat(OneLane::low(wordAt(tracks.records[0])))) * points.step();
