@@ -81,8 +81,9 @@ const char* simmer_clip_scalar_name(const simmer_clip* clip, uint32_t index) {
 double simmer_clip_loop_time(const simmer_clip* clip, double seconds) {
   const double duration = simmer_clip_duration(clip);
   if (!(duration > 0) || !std::isfinite(seconds)) return 0;
-  const double wrapped = std::fmod(seconds, duration);
-  return wrapped < 0 ? wrapped + duration : wrapped;
+  double wrapped = std::fmod(seconds, duration);
+  if (wrapped < 0) wrapped += duration;
+  return wrapped < duration ? wrapped : 0;  // a sum may be rounded up
 }
 
 void simmer_clip_sample_pose(const simmer_clip* clip, double seconds, simmer_transform* joints) {

@@ -9,6 +9,17 @@
 
 namespace simmer::runtime {
 
+/// The place of the highest bit; `value` is not 0.
+inline unsigned floorLog2(std::uint32_t value) {
+#if defined(__GNUC__)
+  return 31u - static_cast<unsigned>(__builtin_clz(value));
+#else
+  unsigned place = 0;
+  while (value >>= 1) ++place;
+  return place;
+#endif
+}
+
 /// A number below 2^Bits, the highest bit first, each bit with the bits before it as its context.
 template <unsigned Bits>
 struct TreeModel {
@@ -94,13 +105,11 @@ struct ResidualModel {
   /// components already coded here, in 1/16, or the component's own average where there are none.
   static unsigned level(std::uint32_t average, std::uint32_t sibling) {
     const std::uint32_t mean = (average * 3 + sibling) >> 2;
-    unsigned level = 0;
-    std::uint32_t limit = 6;  // 0.375, then times the root of 2
-    while (level < kLevels - 1 && mean > limit) {
-      ++level;
-      limit = level % 2 == 1 ? limit + (limit >> 1) : limit + (limit / 3);
-    }
-    return level;
+    if (mean <= 6) return 0;
+    // Limits are 6/16, 9/16, 12/16, 18/16, … : every other one is twice as large.
+    const unsigned doublings = floorLog2((mean - 1) / 6);
+    const unsigned level = 1 + 2 * doublings + (mean > std::uint32_t{9} << doublings ? 1 : 0);
+    return level < kLevels ? level : kLevels - 1;
   }
 
   template <class Coder>

@@ -158,7 +158,10 @@ class PointCoder {
       } else {
         ComponentState& state = m_state[c];
         const std::int32_t predicted = predict(c);
-        const std::uint32_t sibling = counted == 0 ? state.average : sum / counted;
+        const std::uint32_t sibling = counted == 0   ? state.average
+                                      : counted == 1 ? sum
+                                      : counted == 2 ? sum >> 1
+                                                     : sum / 3;
         const unsigned level = ResidualModel::level(state.average, sibling);
         const std::int32_t residual = m_model.code(coder, level, state, static_cast<std::int32_t>(field) - predicted);
         state.update(residual);

@@ -187,6 +187,26 @@ TEST(SplineSample, CubicSplinesReproduceALine) {
     EXPECT_NEAR(clip.joint(time, 0).translation[0], 90 + 18 * time, 1e-4) << time;
 }
 
+TEST(SplineSample, RotationVectorsUpToTheirLongest) {
+  // Each frame holds another vector, up to 3.4 long.
+  SplineClipSpec spec = byHand(KnotKind::Hold, 400, std::vector<bool>(400, true), {});
+  SplinePart& part = spec.joints[0][0];
+  std::swap(part, spec.joints[0][1]);
+  part.track.widths = {16, 16, 16, 0};
+  part.track.exponent = 4 * (40 - 14) + 1;  // a step of 1.19 / 16384 radians
+  part.track.mean = {3, {2047, 2047, 2047}};
+  for (unsigned i = 0; i < 400; ++i)
+    part.track.points.push_back({32768 + i * 80, 32768 - i * 70, 32768 + (i % 7) * 1500, 0});
+  const Loaded clip(writeSplineSpec(spec));
+  ASSERT_EQ(clip.status, SIMMER_OK);
+  const SplineReference reference(spec);
+  for (unsigned frame = 0; frame < 400; ++frame) {
+    const simmer_transform pose = clip.joint(frame, 0);
+    const std::vector<double> expected = reference.part(0, 0, frame);
+    for (std::size_t i = 0; i < 4; ++i) ASSERT_NEAR(pose.rotation[i], expected[i], 1e-6) << frame << " " << i;
+  }
+}
+
 TEST(SplineSample, FarRotationsAreOfUnitLength) {
   for (std::uint32_t seed = 0; seed < 50; ++seed) {
     SplineClipSpec spec = randomSpline(500 + seed, 30, 20, 0);
