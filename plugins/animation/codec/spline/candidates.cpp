@@ -173,6 +173,11 @@ void TrackFits::consider(const Knots& knots, std::uint32_t exponent, Candidate& 
   if (best.bits == 0 || priceOf(candidate) < priceOf(best)) best = std::move(candidate);
 }
 
+double TrackFits::priceOf(const Candidate& candidate) const {
+  return candidate.bits + m_options.memoryBit * candidate.memoryBits +
+         (candidate.coded.knots.isTree() ? m_options.treeBits : 0);
+}
+
 Candidate TrackFits::fit(double tolerance) {
   const double smooth = tolerance * m_options.smoothPart;
   const std::uint32_t exponent = exponentFor(tolerance * m_options.stepPart);

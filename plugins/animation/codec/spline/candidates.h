@@ -12,6 +12,7 @@ struct FitOptions {
   double smoothPart = 1.0;  ///< of a track's tolerance: how far the curve may be off before its points are rounded
   double stepPart = 1.0;    ///< the step of its points, as a part of the tolerance
   double memoryBit = 0.3;   ///< worth of a bit in memory, when a bit of the file is worth 1
+  double treeBits = 500;    ///< what a decoder's time for tree knots is worth, bits a track
   unsigned rounds = 8;      ///< splits of a tree that is guessed from uniform knots
   unsigned reweights = 0;   ///< rounds of Lawson's weights towards the smallest largest error
 };
@@ -42,9 +43,7 @@ class TrackFits {
   void guessNode(std::int32_t low, std::int32_t size, std::uint32_t shift, float limit, Knots& tree) const;
   bool split(Knots& knots, double limit, std::int32_t reach) const;
   void consider(const Knots& knots, std::uint32_t exponent, Candidate& best);
-  double priceOf(const Candidate& candidate) const {
-    return candidate.bits + m_options.memoryBit * candidate.memoryBits;
-  }
+  double priceOf(const Candidate& candidate) const;
 
   /// How well uniform knots of one spacing follow the signal.
   struct Spacing {
