@@ -2,7 +2,7 @@
 
 #include "plugins/animation/runtime/spline_units.h"
 
-#if defined(__AVX2__) && defined(__BMI2__) && defined(__LZCNT__) && defined(__POPCNT__)
+#if defined(__x86_64__) && defined(__AVX2__) && defined(__BMI2__) && defined(__LZCNT__) && defined(__POPCNT__)
 
 #define SIMMER_UNIT avx2
 #include "plugins/animation/runtime/spline_lanes.h"
