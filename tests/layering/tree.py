@@ -3,7 +3,7 @@
 import os
 
 SKIPPED_FOLDERS = {".build", ".git", ".cache", ".simmer", "__pycache__"}
-CODE = (".cpp", ".h", ".c")
+CODE = (".cpp", ".h", ".inc", ".c")
 
 
 def files_of(root, suffixes=None):

@@ -5,11 +5,11 @@
 #if defined(__x86_64__) && defined(__AVX2__) && defined(__BMI2__) && defined(__LZCNT__) && defined(__POPCNT__)
 
 #define SIMMER_UNIT avx2
-#include "plugins/animation/runtime/spline_lanes.h"
+#include "plugins/animation/runtime/spline_lanes.inc"
 // The kernel is written for lanes.
-#include "plugins/animation/runtime/spline_eight_lanes.h"
+#include "plugins/animation/runtime/spline_eight_lanes.inc"
 // It comes last.
-#include "plugins/animation/runtime/spline_kernel.h"
+#include "plugins/animation/runtime/spline_kernel.inc"
 
 namespace simmer::runtime {
 

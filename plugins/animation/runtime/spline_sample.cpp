@@ -5,16 +5,16 @@
 #endif
 
 #define SIMMER_UNIT portable
-#include "plugins/animation/runtime/spline_lanes.h"
+#include "plugins/animation/runtime/spline_lanes.inc"
 
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
-#include "plugins/animation/runtime/spline_four_lanes.h"
+#include "plugins/animation/runtime/spline_four_lanes.inc"
 #define SIMMER_PORTABLE_LANES FourLanes
 #else
 #define SIMMER_PORTABLE_LANES OneLane
 #endif
 // The kernel is written for lanes.
-#include "plugins/animation/runtime/spline_kernel.h"
+#include "plugins/animation/runtime/spline_kernel.inc"
 
 namespace simmer::runtime {
 namespace {

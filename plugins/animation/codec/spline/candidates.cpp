@@ -15,6 +15,10 @@ std::uint32_t exponentFor(double step) {
   return exponent;
 }
 
+bool isPower(std::uint32_t spacing) {
+  return spacing >= 2 && (spacing & (spacing - 1)) == 0;
+}
+
 std::int32_t roundedTo(double value, double step) {
   return static_cast<std::int32_t>(std::floor(std::clamp(value / step, -1e8, 1e8) + 0.5));
 }
@@ -53,7 +57,9 @@ Candidate holdTrack(const Track& track, double tolerance, std::int32_t last) {
 TrackFits::TrackFits(const Track& track, std::vector<float> counts, std::int32_t last, const FitOptions& options)
     : m_track(track), m_counts(std::move(counts)), m_last(last), m_options(options) {
   for (const std::uint32_t spacing : kSpacings)
-    if (spacing == 1 || static_cast<std::int32_t>(spacing) <= last) addSpacing(spacing);
+    if ((spacing == 1 && !options.fewSpacings) ||
+        (static_cast<std::int32_t>(spacing) <= last && (!options.fewSpacings || isPower(spacing))))
+      addSpacing(spacing);
 }
 
 void TrackFits::addSpacing(std::uint32_t spacing) {

@@ -21,9 +21,11 @@ SearchPlan planOf(Effort effort) {
     plan.levels = 3;
     plan.tightest = 0.2;
     plan.ratio = 1.9;
-    plan.fit.rounds = 2;
-    plan.sweeps = 1;
-    plan.firstWorth = 0.3;
+    plan.fit.rounds = 1;
+    plan.fit.fewSpacings = true;
+    plan.rowStep = 2;
+    plan.aim = 0.97;
+    plan.sweeps = 0;
   } else if (effort == Effort::Max) {
     plan.levels = 9;
     plan.tightest = 0.13;
@@ -33,6 +35,15 @@ SearchPlan planOf(Effort effort) {
     plan.worthRatio = 2.5;
   }
   return plan;
+}
+
+/// Very small tolerances may lead to control points that take more bits than a field can have.
+bool fitsFormat(const CodedClip& coded) {
+  for (std::size_t i = 0; i < coded.tracks.size(); ++i)
+    if (std::ranges::any_of(fieldsOf(coded.parts.tracks[i], coded.tracks[i]).widths,
+                            [](std::uint32_t width) { return width > runtime::kMostWidth; }))
+      return false;
+  return true;
 }
 
 class SplineEncoder {
@@ -87,14 +98,14 @@ Result<bool> SplineEncoder::attempt(double part) {
   Search search(m_clip, m_toleranceM * part, m_settings.skeleton != SkeletonPlace::None, planOf(m_settings.effort));
   search.coded().scalars = m_scalars;
   if (!search.run([this] { return m_context.cancelled(); })) return fail(ErrorCode::Cancelled, "cooking was cancelled");
-  if (search.used() > 1 / part) return false;
+  if (search.used() > 1 / part || !fitsFormat(search.coded())) return false;
   double aim = 1;
   for (unsigned correction = 0; correction < kMostCorrections; ++correction) {
     SIMMER_CHECK(build(search.coded()));
     if (m_encoded.scalarError > m_settings.scalarTolerance) return false;
     if (m_encoded.error.worstM <= m_toleranceM) return true;
-    // The decoder's float32 is a little beside the search's double.
-    aim = std::min(aim, m_toleranceM / m_encoded.error.worstM) * 0.9995;
+    // The decoder's float32 is a little beside the search's double, which a plan without passes has not computed.
+    aim = search.used() > 0 ? std::min(aim, search.used() * m_toleranceM / m_encoded.error.worstM) * 0.9998 : 0.9998;
     search.tighten(aim);
   }
   return false;

@@ -112,12 +112,14 @@ void Field::fillReference() {
   std::vector<Affine> world(joints());
   std::vector<double> probes(joints() * kFloats);
   std::vector<double> squares(joints(), 0.0);
+  m_expected.reserve(m_rows.count * probes.size());
   for (std::size_t h = 0; h < m_stride; ++h) {
     if (h < m_rows.count) {
       samplePose(m_clip, static_cast<double>(m_rows.halfFrame(h)) / 2, pose.data());
       toProbes(pose.data(), world, probes.data());
     }
     for (std::size_t i = 0; i < probes.size(); ++i) m_reference[i * m_stride + h] = static_cast<float>(probes[i]);
+    if (h < m_rows.count) m_expected.insert(m_expected.end(), probes.begin(), probes.end());
     if (h % 8 != 0) continue;
     for (std::size_t place = 0; place < joints(); ++place)
       for (std::size_t below = place; below < m_end[place]; ++below)
@@ -147,14 +149,13 @@ void Field::clear() {
 void Field::measure(const std::function<void(std::size_t, Transform*)>& poseAt) {
   std::vector<Transform> pose(joints());
   std::vector<Affine> world(joints());
-  std::vector<double> expected(joints() * kFloats), actual(joints() * kFloats);
-  for (std::size_t h = 0; h < m_rows.count; ++h) {
-    samplePose(m_clip, static_cast<double>(m_rows.halfFrame(h)) / 2, pose.data());
-    toProbes(pose.data(), world, expected.data());
-    poseAt(m_rows.halfFrame(h), pose.data());
+  std::vector<double> actual(joints() * kFloats);
+  for (std::size_t row = 0; row < m_rows.count; ++row) {
+    poseAt(m_rows.halfFrame(row), pose.data());
     toProbes(pose.data(), world, actual.data());
+    const double* const expected = &m_expected[row * actual.size()];
     for (std::size_t i = 0; i < actual.size(); ++i)
-      m_error[i * m_stride + h] = static_cast<float>(actual[i] - expected[i]);
+      m_error[i * m_stride + row] = static_cast<float>(actual[i] - expected[i]);
   }
 }
 

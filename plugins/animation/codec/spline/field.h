@@ -28,7 +28,7 @@ struct Rows {
 };
 
 /// Where every joint's probes (its origin and its skin points, as ErrorMeter has them) are at some half frames, and how
-/// far what is encoded so far is from there. Distances in metres. Holds about 100 bytes for each joint and row.
+/// far what is encoded so far is from there. Distances in metres. Holds about 200 bytes for each joint and row.
 class Field {
  public:
   /// Keeps references to the clip and its jumps, which must outlive it.
@@ -81,6 +81,7 @@ class Field {
   std::vector<double> m_radii;
   std::vector<std::size_t> m_order, m_place, m_end;
   std::vector<double> m_lever;
+  std::vector<double> m_expected;           // [row][place][probe][axis]
   std::vector<float> m_reference, m_error;  // [place][probe][axis][row]
   std::vector<float> m_counts;              // [place][row], empty: all do
 };

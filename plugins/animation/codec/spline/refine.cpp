@@ -162,13 +162,18 @@ class TrackRefiner {
 
 Refinement::Refinement(const Clip& clip, const Jumps& jumps, Parts& parts, std::vector<CodedTrack>& coded,
                        double toleranceM, const Rows& rows)
+    : Refinement(clip, parts, coded, Field(clip, jumps, toleranceM, rows)) {
+  addMotions(clip, m_field, parts);
+}
+
+Refinement::Refinement(const Clip& clip, const Parts& parts, std::vector<CodedTrack>& coded, Field field)
     : m_parts(parts),
       m_coded(coded),
-      m_toleranceM(toleranceM),
+      m_toleranceM(field.toleranceM()),
       m_last(static_cast<std::int32_t>(runtime::lastHalfFrame(clip.frames))),
-      m_field(clip, jumps, toleranceM, rows),
+      m_field(std::move(field)),
       m_curves(parts.tracks.size()) {
-  addMotions(clip, m_field, parts);
+  const Rows& rows = m_field.rows();
   for (const CodedTrack& track : coded)
     m_bases.push_back(makeBasis(track.knots, m_last, static_cast<std::int32_t>(rows.begin),
                                 static_cast<std::int32_t>(rows.begin + rows.count)));

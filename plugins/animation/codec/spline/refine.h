@@ -20,6 +20,8 @@ class Refinement {
   /// be half frame by half frame.
   Refinement(const Clip& clip, const Jumps& jumps, Parts& parts, std::vector<CodedTrack>& coded, double toleranceM,
              const Rows& rows);
+  /// With a field of these rows whose motions `parts` has already.
+  Refinement(const Clip& clip, const Parts& parts, std::vector<CodedTrack>& coded, Field field);
 
   /// One pass over all points of the window.
   void sweep(const RefineOptions& options);

@@ -5,8 +5,8 @@
 namespace simmer::animation::spline {
 namespace {
 
-constexpr std::size_t kFieldBytes = std::size_t{96} << 20;  // of one field, more or less
-constexpr std::size_t kBytesPerRow = 192;                   // and joint
+constexpr std::size_t kFieldBytes = std::size_t{128} << 20;  // of one field, more or less
+constexpr std::size_t kBytesPerRow = 320;                    // and joint
 constexpr std::size_t kFewestRows = 2048;
 constexpr std::size_t kOverlap = 256;  // rows of neighbouring windows: as far as four of the widest spans reach
 
@@ -42,12 +42,12 @@ std::vector<Level> Search::levelsOf(const Track& track, const Field& field) cons
   return levels;
 }
 
-bool Search::choose(bool restDefaults, const std::function<bool()>& cancelled) {
+bool Search::choose(const std::function<bool()>& cancelled) {
   const auto halfFrames = static_cast<std::size_t>(m_last) + 1;
-  const std::size_t step = (halfFrames + m_mostRows - 1) / m_mostRows;
-  Field field(m_clip, m_jumps, m_toleranceM, {0, (halfFrames + step - 1) / step, step});
+  const std::size_t step = std::max((halfFrames + m_mostRows - 1) / m_mostRows, m_plan.rowStep);
+  Field field(m_clip, m_jumps, m_toleranceM * m_plan.aim, {0, (halfFrames + step - 1) / step, step});
   Parts& parts = m_coded.parts;
-  parts = takeApart(m_clip, field, {m_toleranceM, restDefaults});
+  parts = takeApart(m_clip, field, {m_toleranceM, m_restDefaults});
   addMotions(m_clip, field, parts);
   std::vector<std::vector<Level>> levels;
   for (const Track& track : parts.tracks) {
@@ -61,6 +61,7 @@ bool Search::choose(bool restDefaults, const std::function<bool()>& cancelled) {
   });
   const std::vector<std::size_t> chosen = allocate(parts.tracks, levels, field);
   for (std::size_t i = 0; i < chosen.size(); ++i) m_coded.tracks.push_back(std::move(levels[i][chosen[i]].coded));
+  if (step == 1 && m_plan.aim == 1) m_whole.emplace(m_clip, parts, m_coded.tracks, std::move(field));
   return true;
 }
 
@@ -75,20 +76,22 @@ std::vector<Rows> Search::windows() const {
 }
 
 bool Search::run(const std::function<bool()>& cancelled) {
-  if (!choose(m_restDefaults, cancelled)) return false;
-  const std::vector<Rows> all = windows();
+  return choose(cancelled) && (m_plan.sweeps == 0 || refine(cancelled));
+}
+
+bool Search::refine(const std::function<bool()>& cancelled) {
   m_used = 0;
-  for (const Rows& rows : all) {
-    std::optional<Refinement> part;
-    std::optional<Refinement>& refinement = all.size() == 1 ? m_whole : part;
-    refinement.emplace(m_clip, m_jumps, m_coded.parts, m_coded.tracks, m_toleranceM, rows);
-    refinement->measure();
+  for (const Rows& rows : windows()) {
+    std::optional<Refinement> window;
+    if (!m_whole) window.emplace(m_clip, m_jumps, m_coded.parts, m_coded.tracks, m_toleranceM, rows);
+    Refinement& refinement = m_whole ? *m_whole : *window;
+    refinement.measure();
     double worth = m_plan.firstWorth;
     for (unsigned sweep = 0; sweep < m_plan.sweeps; ++sweep, worth *= m_plan.worthRatio) {
       if (cancelled()) return false;
-      refinement->sweep({worth, false});
+      refinement.sweep({worth, false});
     }
-    m_used = std::max(m_used, refinement->tighten(1));
+    m_used = std::max(m_used, refinement.tighten(1));
   }
   return true;
 }

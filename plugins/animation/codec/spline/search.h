@@ -15,6 +15,8 @@ struct SearchPlan {
   double tightest = 0.14;  ///< tolerance of the first, as a part of the clip's
   double ratio = 1.4;      ///< from one to the next
   FitOptions fit;
+  std::size_t rowStep = 1;    ///< levels are chosen by every n-th half frame
+  double aim = 1;             ///< part of the tolerance that they may use there
   unsigned sweeps = 8;        ///< passes over all control points
   double firstWorth = 0.003;  ///< of a bit, in penalty (RefineOptions)
   double worthRatio = 3.5;    ///< from one pass to the next
@@ -34,12 +36,13 @@ class Search {
   void tighten(double part);
 
   CodedClip& coded() { return m_coded; }
-  /// World error over the tolerance, computed in double.
+  /// World error over the tolerance, computed in double; 0 where the plan has no passes over the points.
   double used() const { return m_used; }
 
  private:
   std::vector<Level> levelsOf(const Track& track, const Field& field) const;
-  bool choose(bool restDefaults, const std::function<bool()>& cancelled);
+  bool choose(const std::function<bool()>& cancelled);
+  bool refine(const std::function<bool()>& cancelled);
   std::vector<Rows> windows() const;
   std::vector<float> countsOf(const Track& track) const;
 
