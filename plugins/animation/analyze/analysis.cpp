@@ -17,6 +17,7 @@ using article::Stages;
 
 constexpr std::size_t kTimeSpans = 10;
 constexpr double kPersonHeightM = 1.8;
+constexpr int kQuantised = 6;  // the technique that codec spline is put beside
 
 struct Technique {
   int number;
@@ -126,6 +127,7 @@ class Analyzer {
     describe();
     SIMMER_CHECK(runTechniques());
     SIMMER_CHECK(runSweep());
+    SIMMER_CHECK(runSpline());
     const Plan linear = m_planner.plan(techniques()[2].stages);
     const Plan cubic = m_planner.plan(techniques()[3].stages);
     const Plan quantised = m_planner.plan(techniques()[4].stages);
@@ -143,7 +145,7 @@ class Analyzer {
 
  private:
   Result<void> step() {
-    constexpr double kSteps = 2.0 + 6 + 2 * kSweptTolerancesMm.size();
+    constexpr double kSteps = 3.0 + 6 + 3 * kSweptTolerancesMm.size();
     m_context.progress(++m_steps / kSteps);
     if (m_context.cancelled()) return fail(ErrorCode::Cancelled, "the analysis was cancelled");
     return {};
@@ -198,6 +200,20 @@ class Analyzer {
         weigh(row, m_planner.plan({true, tolerance, interpolation, false}), m_meter);
         m_result.sweep.push_back(row);
       }
+    return {};
+  }
+
+  Result<void> runSpline() {
+    for (const double tolerance : kSweptTolerancesMm) {
+      SIMMER_CHECK(step());
+      SIMMER_TRY(row, splineRow(m_clip, m_meter, tolerance, m_context));
+      if (row) m_result.spline.sweep.push_back(*row);
+    }
+    SIMMER_CHECK(step());
+    const double beside = m_result.technique(kQuantised).worldErrorM * 1000;
+    if (!std::isfinite(beside)) return {};
+    SIMMER_TRY(row, splineRow(m_clip, m_meter, std::max(beside, kSweptTolerancesMm.front()), m_context));
+    m_result.spline.besideTechnique6 = row;
     return {};
   }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cooker/plugin/plugin_api.h"
+#include "plugins/animation/analyze/spline_rows.h"
 #include "plugins/animation/codec/article/joint_error.h"
 #include "plugins/animation/codec/article/pipeline.h"
 
@@ -35,6 +36,13 @@ struct SweepRow {
   std::size_t keys = 0;
   std::size_t bytes = 0, gzipBytes = 0;
   article::JointError error;
+};
+
+/// Codec `spline` beside the rest.
+struct SplineRows {
+  /// As far off in the world as technique 6.
+  std::optional<SplineRow> besideTechnique6;
+  std::vector<SplineRow> sweep;  ///< by rising tolerance; without those that can not be met
 };
 
 /// How many keys of the animated tracks fall into a part of the clip.
@@ -77,6 +85,7 @@ struct ClipAnalysis {
   std::size_t steppedTracks = 0, scalarTracks = 0;
   std::vector<TechniqueRow> techniques;
   std::vector<SweepRow> sweep;  ///< linear, then cubic, each by rising tolerance
+  SplineRows spline;
   std::vector<TimeSpan> keysOverTime;
   std::array<RecordSizes, 2> records;
   std::vector<PixelRow> pixels;

@@ -50,6 +50,27 @@ Json sweep(const ClipAnalysis& a) {
   return rows;
 }
 
+Json splineJson(const ClipAnalysis& a, const SplineRow& row) {
+  return {{"tolerance_mm", row.toleranceMm},
+          {"bytes", row.bytes},
+          {"bytes_per_second", static_cast<double>(row.bytes) / a.seconds},
+          {"memory_bytes", row.memoryBytes},
+          {"world_error_mm", row.worldErrorM * 1000},
+          {"joint_error_mm", row.error.maxM * 1000},
+          {"mean_joint_error_mm", row.error.meanM * 1000},
+          {"joint_error_deg", row.error.maxDegrees}};
+}
+
+Json spline(const ClipAnalysis& a) {
+  Json rows = Json::array();
+  for (const SplineRow& row : a.spline.sweep) rows.push_back(splineJson(a, row));
+  const auto& beside = a.spline.besideTechnique6;
+  return {{"effort", "default"},
+          {"self_contained", true},
+          {"beside_technique_6", beside ? splineJson(a, *beside) : Json(nullptr)},
+          {"tolerance_sweep", std::move(rows)}};
+}
+
 Json pixels(const ClipAnalysis& a) {
   const auto choice = [&](std::optional<std::size_t> index) {
     return index ? Json{{"tolerance_mm", a.sweep[*index].toleranceMm},
@@ -105,6 +126,7 @@ std::string jsonReport(const ClipAnalysis& a) {
   json["keys_per_track_second"] = {{"linear", a.keysPerTrackSecond(a.technique(4))},
                                    {"cubic", a.keysPerTrackSecond(a.technique(5))}};
   json["tolerance_sweep"] = sweep(a);
+  json["spline"] = spline(a);
   json["screen"] = pixels(a);
   json["keys_over_time"] = keysOverTime(a);
   json["gzip_by_record"] = records(a);

@@ -26,6 +26,7 @@ class Report {
     constants();
     techniques();
     sweep();
+    spline();
     pixels();
     overTime();
     records();
@@ -65,6 +66,9 @@ class Report {
     }
     line("The worst joint is then {:.2f} mm off = {:.2f} px on a character {} px tall.", mm,
          mm / m_a.mmPerPixel(kHeadlinePx), kHeadlinePx);
+    if (const auto& spline = m_a.spline.besideTechnique6; spline && spline->bytes < small.bytes)
+      line("Codec spline: {} bytes, {:.1f}x smaller than raw, with nothing farther off in the world.",
+           grouped(spline->bytes), ratio(raw.bytes, spline->bytes));
     line("{} joints, {} frames at {:.6g} Hz, {:.2f} s; {:.2f} m tall ({}).", grouped(m_a.joints), grouped(m_a.frames),
          m_a.rateHz, m_a.seconds, m_a.heightM,
          m_a.heightMeasured ? "measured in the rest pose" : "nothing to measure: a person's height");
@@ -92,6 +96,10 @@ class Report {
       line("{} {:<39} {:>10} {:>8.0f} {:>8} {:>6.0f} {:>6} {:>6} {:>6}", row.number, row.name, grouped(row.bytes),
            perSecond(row.bytes), grouped(row.gzipBytes), perSecond(row.gzipBytes), shortNumber(row.error.maxM * 1000),
            shortNumber(row.error.maxDegrees), shortNumber(row.worldErrorM * 1000));
+    if (const auto& row = m_a.spline.besideTechnique6)
+      line("  {:<39} {:>10} {:>8.0f} {:>8} {:>6} {:>6} {:>6} {:>6}", "codec spline, no farther off than 6",
+           grouped(row->bytes), perSecond(row->bytes), "-", "-", shortNumber(row->error.maxM * 1000),
+           shortNumber(row->error.maxDegrees), shortNumber(row->worldErrorM * 1000));
     line("joint, angle: worst joint at the frames, as the article measures. world: joints and the skin around");
     line("them, frames and between, with inherited scale - what `simmer cook` keeps under its bound.");
     const auto kept = [&](int number) { return m_a.keysPerTrackSecond(m_a.technique(number)); };
@@ -114,6 +122,20 @@ class Report {
   static std::string sweepCells(const SweepRow& row) {
     return fmt::format("{:>10} {:>10} {:>8} {:>9}", grouped(row.keys), grouped(row.bytes), grouped(row.gzipBytes),
                        shortNumber(row.error.maxM * 1000));
+  }
+
+  void spline() {
+    heading("What `simmer cook` makes of it (codec spline, effort default; the bound is on the world error)");
+    if (m_a.spline.sweep.empty()) {
+      line("Nothing: no tolerance of the sweep can be met.");
+      return;
+    }
+    line("tolerance mm      bytes      B/s    of raw   memory bytes   world mm  joint mm  angle deg");
+    for (const SplineRow& row : m_a.spline.sweep)
+      line("{:>12g} {:>10} {:>8.0f} {:>7.2f} %   {:>12}   {:>8} {:>9} {:>10}", row.toleranceMm, grouped(row.bytes),
+           perSecond(row.bytes), percent(row.bytes, m_a.technique(1).bytes), grouped(row.memoryBytes),
+           shortNumber(row.worldErrorM * 1000), shortNumber(row.error.maxM * 1000), shortNumber(row.error.maxDegrees));
+    line("bytes: gives poses without another file, no joint names; memory: as a game samples it in place.");
   }
 
   void pixels() {

@@ -94,6 +94,32 @@ TEST(AnalyzeClip, SweepsTolerancesAndReadsPixelsOff) {
   }
 }
 
+TEST(AnalyzeClip, PutsCodecSplineBesideTheTechniques) {
+  Clip clip = sampleClip(Sample::Jump);
+  const ClipAnalysis a = analysisOf(clip);
+  ASSERT_EQ(a.spline.sweep.size(), kSweptTolerancesMm.size());
+  for (std::size_t i = 0; i < a.spline.sweep.size(); ++i) {
+    const SplineRow& row = a.spline.sweep[i];
+    EXPECT_EQ(row.toleranceMm, kSweptTolerancesMm[i]);
+    EXPECT_LE(row.worldErrorM * 1000, row.toleranceMm);
+    // The article's looks at fewer points and moments, but scale is not inherited there.
+    EXPECT_LT(row.error.maxM * 1000, 1.2 * row.toleranceMm);
+    EXPECT_GT(row.error.maxM, 0);
+    EXPECT_GT(row.memoryBytes, row.bytes);
+    if (i > 0) {
+      EXPECT_LT(row.bytes, a.spline.sweep[i - 1].bytes);
+    }
+  }
+  ASSERT_TRUE(a.spline.besideTechnique6);
+  EXPECT_LE(a.spline.besideTechnique6->worldErrorM, a.technique(6).worldErrorM);
+  EXPECT_LT(a.spline.besideTechnique6->bytes, a.technique(6).bytes / 4);
+  // Scalar tracks are counted nowhere.
+  clip.scalars.push_back({"smile", false, std::vector<float>(clip.frames)});
+  for (std::uint32_t frame = 0; frame < clip.frames; ++frame)
+    clip.scalars[0].values[frame] = static_cast<float>(frame % 7);
+  EXPECT_EQ(analysisOf(clip).spline.besideTechnique6->bytes, a.spline.besideTechnique6->bytes);
+}
+
 TEST(AnalyzeClip, FindsTheTransitionsOfTheJump) {
   const ClipAnalysis a = analysisOf(sampleClip(Sample::Jump));
   ASSERT_EQ(a.keysOverTime.size(), 10u);
@@ -165,6 +191,9 @@ TEST(TextReport, FitsTheScreenAndBeginsWithTheAnswer) {
   expectNarrow(text);
   EXPECT_EQ(text.find("\nHow much of \"walk\" can you throw away?\nAbout 97 % of it: 216,016 bytes as raw float32"),
             0u);
+  EXPECT_THAT(text, HasSubstr("\nCodec spline: "));
+  EXPECT_THAT(text, HasSubstr("codec spline, no farther off than 6"));
+  EXPECT_THAT(text, HasSubstr("What `simmer cook` makes of it"));
   EXPECT_THAT(text, HasSubstr("7.24 mm off = 1.19 px on a character 256 px tall"));
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
   EXPECT_THAT(textReport(a, "walk", true), HasSubstr("\x1b[1m"));
@@ -172,6 +201,8 @@ TEST(TextReport, FitsTheScreenAndBeginsWithTheAnswer) {
 
 TEST(TextReport, StaysNarrowForHugeValues) {
   Clip clip = sampleClip(Sample::Mocap);
+  clip.frames = 20;
+  clip.poses.resize(clip.frames * clip.joints());
   for (Transform& pose : clip.poses)
     for (float& v : pose.translation) v *= 1e6f;
   expectNarrow(textReport(analysisOf(clip), std::string(300, 'x') + "\u9aa8", false));
@@ -249,6 +280,12 @@ TEST_F(AnalyzeCommand, PrintsJson) {
   EXPECT_EQ(clip.at("techniques").size(), 7u);
   EXPECT_NEAR(clip.at("techniques")[5].at("joint_error_mm").get<double>(), 7.24, 0.02);
   EXPECT_EQ(clip.at("tolerance_sweep").size(), 18u);
+  const auto& spline = clip.at("spline");
+  EXPECT_EQ(spline.at("self_contained"), true);
+  ASSERT_EQ(spline.at("tolerance_sweep").size(), 9u);
+  EXPECT_LE(spline.at("tolerance_sweep")[4].at("world_error_mm").get<double>(), 2);
+  EXPECT_GT(spline.at("tolerance_sweep")[4].at("memory_bytes").get<int>(), 0);
+  EXPECT_LT(spline.at("beside_technique_6").at("bytes").get<int>(), clip.at("techniques")[5].at("bytes").get<int>());
   EXPECT_EQ(clip.at("screen").size(), 6u);
   EXPECT_EQ(clip.at("keys_over_time").size(), 10u);
   EXPECT_EQ(clip.at("gzip_by_record").size(), 2u);
