@@ -10,23 +10,14 @@ namespace {
 
 constexpr double kMillimetres = 1000;
 
-Result<void> checkSkeleton(const Clip& clip, const simmer_clip* decoded, bool selfContained, const Artifact& artifact) {
-  SIMMER_TRY(expected, writeSkeleton(*clip.skeleton));
-  if (!std::equal(expected.digest.bytes.begin(), expected.digest.bytes.end(), simmer_clip_skeleton_digest(decoded)))
-    return fail(ErrorCode::Corrupt, "the clip names another skeleton than the source has");
-  ByteView found;
-  if (selfContained) {
-    const Bytes& file = artifact.outputs[0].bytes;
-    std::size_t size = 0;
-    const auto* const bytes =
-        static_cast<const std::uint8_t*>(simmer_clip_file_skeleton(file.data(), file.size(), &size));
-    found = {bytes, size};
-  } else {
-    found = artifact.outputs[1].bytes;
-  }
-  if (!std::ranges::equal(found, expected.bytes))
-    return fail(ErrorCode::Corrupt, "the skeleton is not the one that the source has");
-  return {};
+/// The skeleton file that comes with an artifact, inside its clip or beside it.
+ByteView skeletonOf(const Artifact& artifact, bool selfContained) {
+  if (!selfContained) return artifact.outputs[1].bytes;
+  const Bytes& file = artifact.outputs[0].bytes;
+  std::size_t size = 0;
+  const auto* const bytes =
+      static_cast<const std::uint8_t*>(simmer_clip_file_skeleton(file.data(), file.size(), &size));
+  return {bytes, size};
 }
 
 Result<void> checkHead(const Clip& clip, const simmer_clip* decoded) {
@@ -45,6 +36,23 @@ Result<void> checkHead(const Clip& clip, const simmer_clip* decoded) {
   return {};
 }
 
+/// The artifact's clip, when it is one of the source's, with its skeleton.
+Result<DecodedClip> loadChecked(const Clip& clip, const Artifact& artifact, bool selfContained) {
+  SIMMER_TRY(expected, writeSkeleton(*clip.skeleton));
+  const ByteView found = skeletonOf(artifact, selfContained);
+  const bool same = std::ranges::equal(found, expected.bytes);
+  const auto other = [] { return fail(ErrorCode::Corrupt, "the skeleton is not the one that the source has"); };
+  Result<DecodedClip> decoded = DecodedClip::load(artifact.outputs[0].bytes, selfContained ? ByteView() : found);
+  if (!decoded && !same && !found.empty()) return other();
+  if (!decoded) return decoded;
+  SIMMER_CHECK(checkHead(clip, decoded->clip()));
+  if (!std::equal(expected.digest.bytes.begin(), expected.digest.bytes.end(),
+                  simmer_clip_skeleton_digest(decoded->clip())))
+    return fail(ErrorCode::Corrupt, "the clip names another skeleton than the source has");
+  if (!same) return other();
+  return decoded;
+}
+
 }  // namespace
 
 Result<Measures> measureArtifact(const RequestedClip& requested, double scalarTolerance, bool selfContained,
@@ -53,10 +61,7 @@ Result<Measures> measureArtifact(const RequestedClip& requested, double scalarTo
   if (artifact.outputs.size() != expected)
     return fail(ErrorCode::Corrupt, "{} outputs, expected {}", artifact.outputs.size(), expected);
   const Clip& clip = requested.clip;
-  SIMMER_TRY(decoded, DecodedClip::load(artifact.outputs[0].bytes,
-                                        selfContained ? ByteView() : ByteView(artifact.outputs[1].bytes)));
-  SIMMER_CHECK(checkHead(clip, decoded.clip()));
-  SIMMER_CHECK(checkSkeleton(clip, decoded.clip(), selfContained, artifact));
+  SIMMER_TRY(decoded, loadChecked(clip, artifact, selfContained));
   const WorldError world = ErrorMeter(clip).measure(decoded.poseSource());
   const double bound = requested.toleranceM * kMillimetres;
   Measures measures{{std::string(kWorldError), world.worstM * kMillimetres, bound, "mm"},
