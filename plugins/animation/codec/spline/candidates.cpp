@@ -168,9 +168,9 @@ Knots TrackFits::guessTree(std::uint32_t shift, double tolerance) const {
 
 void TrackFits::consider(const Knots& knots, std::uint32_t exponent, Candidate& best) {
   Candidate candidate;
-  candidate.coded.knots = knots;
+  candidate.coded.knots = knots.isTree() ? withLongestCells(knots) : knots;
   candidate.coded.exponent = exponent;
-  const Basis basis = makeBasis(knots, m_last);
+  const Basis basis = makeBasis(candidate.coded.knots, m_last);
   const std::vector<double> points = Fitter(basis, m_counts).solve(m_track.signal, m_track.components);
   candidate.coded.points.reserve(points.size());
   for (const double point : points) candidate.coded.points.push_back(roundedTo(point, candidate.coded.step()));

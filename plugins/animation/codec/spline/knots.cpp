@@ -153,6 +153,17 @@ Knots coarsestTree(KnotKind kind, std::uint32_t shift, std::int32_t last) {
   return knots;
 }
 
+Knots withLongestCells(Knots tree) {
+  constexpr std::uint32_t kMostShift = (1u << runtime::kShiftBits) - 1;
+  const auto fit = [&](std::uint32_t shift) {
+    return std::all_of(tree.positions.begin(), tree.positions.end() - 1,
+                       [&](std::int32_t knot) { return knot % (std::int32_t{1} << shift) == 0; });
+  };
+  // A block of the longer cells starts at every other block; the start between is its middle.
+  while (tree.shift < kMostShift && fit(tree.shift + 1)) ++tree.shift;
+  return tree;
+}
+
 std::int32_t splitOf(const Knots& knots, std::int32_t from, std::int32_t to, std::int32_t last) {
   const std::int32_t cell = std::int32_t{1} << knots.shift;
   const std::int32_t block = static_cast<std::int32_t>(runtime::kBlockCells) << knots.shift;
