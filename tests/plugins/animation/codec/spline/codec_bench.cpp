@@ -170,7 +170,9 @@ int complain(const std::vector<CodecRun>& runs) {
 Result<int> runAll(BenchReport& report, const Options& options) {
   bool corpus = false;
   SIMMER_TRY(clips, readClips(options, corpus));
-  if (clips.empty()) return fail(ErrorCode::NotFound, "no clip has such a name");
+  for (const std::string& name : options.clips)
+    if (std::ranges::find(clips, name, &Clip::id) == clips.end())
+      return fail(ErrorCode::NotFound, "there is no clip '{}'", name);
   const PeerSizes peers(corpus ? *test::sharedPath("bench") / "reference.tsv" : std::filesystem::path());
   int over = 0;
   for (const std::string& tolerance : options.tolerances) {
