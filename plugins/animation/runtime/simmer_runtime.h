@@ -7,6 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SIMMER_RUNTIME_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#pragma GCC visibility push(default) /* all that a shared library shows */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -124,6 +129,9 @@ float simmer_skeleton_radius(const simmer_skeleton* skeleton, uint32_t joint);
 
 #ifdef __cplusplus
 }
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility pop
 #endif
 
 #endif

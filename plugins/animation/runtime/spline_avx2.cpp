@@ -1,8 +1,10 @@
-// The unit for processors with AVX2. Compiled with -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt; without them it is empty.
+// The unit for processors with AVX2. Compiled with -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt; without them it is empty, but
+// where amalgamate.py defines SIMMER_AVX2_UNIT and gives each function these as an attribute.
 
 #include "plugins/animation/runtime/spline_units.h"
 
-#if defined(__x86_64__) && defined(__AVX2__) && defined(__BMI2__) && defined(__LZCNT__) && defined(__POPCNT__)
+#if defined(SIMMER_AVX2_UNIT) || \
+    (defined(__x86_64__) && defined(__AVX2__) && defined(__BMI2__) && defined(__LZCNT__) && defined(__POPCNT__))
 
 #define SIMMER_UNIT avx2
 #include "plugins/animation/runtime/spline_lanes.inc"
