@@ -9,10 +9,10 @@ namespace simmer::animation::spline {
 
 /// How a track is fitted.
 struct FitOptions {
-  double smoothPart = 1.0;   ///< of a track's tolerance: how far the curve may be off before its points are rounded
-  double stepPart = 1.0;     ///< the step of its points, as a part of the tolerance
-  double memoryBit = 0.3;    ///< worth of a bit in memory, when a bit of the file is worth 1
-  double treeBits = 500;     ///< what a decoder's time for tree knots is worth, bits a track
+  double smoothPart = 1.1;   ///< of a track's tolerance: how far the curve may be off before its points are rounded
+  double stepPart = 0.85;    ///< the step of its points, as a part of the tolerance
+  double memoryBit = 0.6;    ///< worth of a bit in memory, when a bit of the file is worth 1
+  double treeBits = 1000;    ///< what a decoder's time for tree knots is worth, bits a track
   bool fewSpacings = false;  ///< look at every other spacing only
   unsigned rounds = 8;       ///< splits of a tree that is guessed from uniform knots
   unsigned reweights = 0;    ///< rounds of Lawson's weights towards the smallest largest error

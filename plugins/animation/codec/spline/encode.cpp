@@ -27,9 +27,10 @@ SearchPlan planOf(Effort effort) {
     plan.aim = 0.97;
     plan.sweeps = 0;
   } else if (effort == Effort::Max) {
-    plan.levels = 9;
-    plan.tightest = 0.13;
-    plan.ratio = 1.3;
+    plan.levels = 10;
+    plan.ratio = 1.25;
+    plan.fit.memoryBit = 1;
+    plan.fit.treeBits = 500;
     plan.sweeps = 14;
     plan.firstWorth = 0.001;
     plan.worthRatio = 2.5;
