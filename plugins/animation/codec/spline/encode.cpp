@@ -14,6 +14,7 @@ using namespace spline;
 // Tolerances that the search is given, as parts of the clip's, until one leads to a file that meets it.
 constexpr double kTighter[] = {1, 0.6, 0.25, 0.1};
 constexpr unsigned kMostCorrections = 4;
+constexpr double kSearching = 0.9;  // of the time of a cook; the rest is measured
 
 SearchPlan planOf(Effort effort) {
   SearchPlan plan;
@@ -47,6 +48,13 @@ bool fitsFormat(const CodedClip& coded) {
   return true;
 }
 
+/// How a search at some part of the tolerance ended.
+enum class Outcome {
+  Met,
+  Missed,   ///< a tighter one may meet it
+  Hopeless  ///< for reasons that a tighter one shares
+};
+
 class SplineEncoder {
  public:
   SplineEncoder(const Clip& clip, const SkeletonFile& skeleton, const SplineSettings& settings, double toleranceM,
@@ -61,8 +69,8 @@ class SplineEncoder {
   Result<Encoded> run();
 
  private:
-  Result<bool> attempt(double part);
-  Result<void> build(const CodedClip& coded);
+  Result<Outcome> attempt(double part);
+  Result<Outcome> correct(Search& search);
   Result<void> store();
   Result<void> measure();
 
@@ -87,29 +95,34 @@ Result<void> SplineEncoder::measure() {
   return {};
 }
 
-Result<void> SplineEncoder::build(const CodedClip& coded) {
-  SIMMER_TRY(file, writeSplineClip(headOf(m_clip, m_skeleton.digest), coded, *m_clip.skeleton, m_settings.skeleton,
-                                   m_skeleton.bytes));
-  m_encoded.file = std::move(file);
-  return measure();
-}
-
-/// Searches at a part of the tolerance; whether the file meets the whole.
-Result<bool> SplineEncoder::attempt(double part) {
+/// Searches at a part of the tolerance.
+Result<Outcome> SplineEncoder::attempt(double part) {
   Search search(m_clip, m_toleranceM * part, m_settings.skeleton != SkeletonPlace::None, planOf(m_settings.effort));
   search.coded().scalars = m_scalars;
-  if (!search.run([this] { return m_context.cancelled(); })) return fail(ErrorCode::Cancelled, "cooking was cancelled");
-  if (search.used() > 1 / part || !fitsFormat(search.coded())) return false;
+  if (!search.run({[this] { return m_context.cancelled(); },
+                   [this](double fraction) { m_context.progress(kSearching * fraction); }}))
+    return fail(ErrorCode::Cancelled, "cooking was cancelled");
+  if (!fitsFormat(search.coded())) return Outcome::Hopeless;
+  if (search.used() > 1 / part) return Outcome::Missed;
+  return correct(search);
+}
+
+/// Writes what a search has found and measures it, until what the decoder makes of it meets the tolerance.
+Result<Outcome> SplineEncoder::correct(Search& search) {
   double aim = 1;
   for (unsigned correction = 0; correction < kMostCorrections; ++correction) {
-    SIMMER_CHECK(build(search.coded()));
-    if (m_encoded.scalarError > m_settings.scalarTolerance) return false;
-    if (m_encoded.error.worstM <= m_toleranceM) return true;
+    Result<Bytes> file = writeSplineClip(headOf(m_clip, m_skeleton.digest), search.coded(), *m_clip.skeleton,
+                                         m_settings.skeleton, m_skeleton.bytes);
+    if (!file) return Outcome::Hopeless;  // beyond the format
+    m_encoded.file = std::move(*file);
+    SIMMER_CHECK(measure());
+    if (m_encoded.scalarError > m_settings.scalarTolerance) return Outcome::Hopeless;
+    if (m_encoded.error.worstM <= m_toleranceM) return Outcome::Met;
     // The decoder's float32 is a little beside the search's double, which a plan without passes has not computed.
     aim = search.used() > 0 ? std::min(aim, search.used() * m_toleranceM / m_encoded.error.worstM) * 0.9998 : 0.9998;
     search.tighten(aim);
   }
-  return false;
+  return Outcome::Missed;
 }
 
 /// The reference itself.
@@ -131,8 +144,9 @@ Result<Encoded> SplineEncoder::run() {
   if (scalars) {
     m_scalars = std::move(*scalars);
     for (const double part : kTighter) {
-      SIMMER_TRY(met, attempt(part));
-      if (!met) continue;
+      SIMMER_TRY(outcome, attempt(part));
+      if (outcome == Outcome::Hopeless) break;
+      if (outcome == Outcome::Missed) continue;
       m_encoded.how = part == 1 ? "spline" : fmt::format("spline, searched at {} of the tolerance", part);
       return std::move(m_encoded);
     }

@@ -8,6 +8,7 @@ namespace {
 constexpr std::size_t kFieldBytes = std::size_t{128} << 20;  // of one field, more or less
 constexpr std::size_t kBytesPerRow = 320;                    // and joint
 constexpr std::size_t kFewestRows = 2048;
+constexpr double kChoosing = 0.4;      // of the time of a search, more or less
 constexpr std::size_t kOverlap = 256;  // rows of neighbouring windows: as far as four of the widest spans reach
 
 }  // namespace
@@ -42,7 +43,7 @@ std::vector<Level> Search::levelsOf(const Track& track, const Field& field) cons
   return levels;
 }
 
-bool Search::choose(const std::function<bool()>& cancelled) {
+bool Search::choose(const Monitor& monitor) {
   const auto halfFrames = static_cast<std::size_t>(m_last) + 1;
   const std::size_t step = std::max((halfFrames + m_mostRows - 1) / m_mostRows, m_plan.rowStep);
   Field field(m_clip, m_jumps, m_toleranceM * m_plan.aim, {0, (halfFrames + step - 1) / step, step});
@@ -51,8 +52,9 @@ bool Search::choose(const std::function<bool()>& cancelled) {
   addMotions(m_clip, field, parts);
   std::vector<std::vector<Level>> levels;
   for (const Track& track : parts.tracks) {
-    if (cancelled()) return false;
+    if (monitor.cancelled()) return false;
     levels.push_back(levelsOf(track, field));
+    monitor.progress(kChoosing * static_cast<double>(levels.size()) / static_cast<double>(parts.tracks.size()));
   }
   // What stands still first, alone: its rounding is there whatever is chosen.
   field.measure([&](std::size_t h, Transform* pose) {
@@ -75,21 +77,25 @@ std::vector<Rows> Search::windows() const {
   }
 }
 
-bool Search::run(const std::function<bool()>& cancelled) {
-  return choose(cancelled) && (m_plan.sweeps == 0 || refine(cancelled));
+bool Search::run(const Monitor& monitor) {
+  return choose(monitor) && (m_plan.sweeps == 0 || refine(monitor));
 }
 
-bool Search::refine(const std::function<bool()>& cancelled) {
+bool Search::refine(const Monitor& monitor) {
   m_used = 0;
-  for (const Rows& rows : windows()) {
+  const std::vector<Rows> all = windows();
+  const double steps = static_cast<double>(all.size()) * m_plan.sweeps;
+  double done = 0;
+  for (const Rows& rows : all) {
     std::optional<Refinement> window;
     if (!m_whole) window.emplace(m_clip, m_jumps, m_coded.parts, m_coded.tracks, m_toleranceM, rows);
     Refinement& refinement = m_whole ? *m_whole : *window;
     refinement.measure();
     double worth = m_plan.firstWorth;
     for (unsigned sweep = 0; sweep < m_plan.sweeps; ++sweep, worth *= m_plan.worthRatio) {
-      if (cancelled()) return false;
+      if (monitor.cancelled()) return false;
       refinement.sweep({worth, false});
+      monitor.progress(kChoosing + (1 - kChoosing) * ++done / steps);
     }
     m_used = std::max(m_used, refinement.tighten(1));
   }

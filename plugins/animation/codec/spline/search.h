@@ -22,6 +22,12 @@ struct SearchPlan {
   double worthRatio = 3.5;    ///< from one pass to the next
 };
 
+/// Who waits for a search.
+struct Monitor {
+  std::function<bool()> cancelled;
+  std::function<void(double fraction)> progress;
+};
+
 /// All integers of a clip's joints: what stands still, what moves, and control points whose world error, computed in
 /// double, is at most `toleranceM`, or close to it where no level is tight enough. Time and memory are linear in the
 /// clip's length: levels are chosen by a share of a long clip's half frames, points are refined window by window.
@@ -29,9 +35,11 @@ class Search {
  public:
   /// Keeps a reference to the clip, which must outlive it.
   Search(const Clip& clip, double toleranceM, bool restDefaults, const SearchPlan& plan);
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
 
-  /// False when `cancelled` said so.
-  bool run(const std::function<bool()>& cancelled);
+  /// False when it was cancelled.
+  bool run(const Monitor& monitor);
   /// Goes on until the world error is at most this part of the tolerance, or can not be made smaller.
   void tighten(double part);
 
@@ -41,8 +49,8 @@ class Search {
 
  private:
   std::vector<Level> levelsOf(const Track& track, const Field& field) const;
-  bool choose(const std::function<bool()>& cancelled);
-  bool refine(const std::function<bool()>& cancelled);
+  bool choose(const Monitor& monitor);
+  bool refine(const Monitor& monitor);
   std::vector<Rows> windows() const;
   std::vector<float> countsOf(const Track& track) const;
 
