@@ -44,8 +44,8 @@ class ErrorMeter {
   std::vector<Probes> m_cached;  // of every half frame, when that is small; else made again each time
 };
 
-/// The largest difference of a decoded scalar track from its reference at every frame and half frame, as a part of the
-/// reference's range (its largest magnitude where the range is 0, 1 where that is 0 too).
+/// The largest difference of a decoded scalar track from its reference (as float32) at every frame and half frame, as a
+/// part of the reference's range (its largest magnitude where the range is 0, 1 where that is 0 too).
 double scalarError(const ScalarTrack& reference, const std::function<double(double timeInFrames)>& decoded);
 
 /// A scalar track's value at a time in frames, clamped to the clip.

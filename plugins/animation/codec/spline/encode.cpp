@@ -1,6 +1,7 @@
 #include "plugins/animation/codec/spline/encode.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "plugins/animation/codec/decoded_clip.h"
 #include "plugins/animation/codec/spline/scalars.h"
@@ -30,8 +31,6 @@ SearchPlan planOf(Effort effort) {
   } else if (effort == Effort::Max) {
     plan.levels = 10;
     plan.ratio = 1.25;
-    plan.fit.memoryBit = 1;
-    plan.fit.treeBits = 500;
     plan.sweeps = 14;
     plan.firstWorth = 0.001;
     plan.worthRatio = 2.5;
@@ -39,13 +38,33 @@ SearchPlan planOf(Effort effort) {
   return plan;
 }
 
-/// Very small tolerances may lead to control points that take more bits than a field can have.
+/// Very small tolerances and very large values may lead to control points that take more bits than a field can have.
+bool fitsFormat(const Track& track, const CodedTrack& coded) {
+  return std::ranges::all_of(fieldsOf(track, coded).widths,
+                             [](std::uint32_t width) { return width <= runtime::kMostWidth; });
+}
+
 bool fitsFormat(const CodedClip& coded) {
   for (std::size_t i = 0; i < coded.tracks.size(); ++i)
-    if (std::ranges::any_of(fieldsOf(coded.parts.tracks[i], coded.tracks[i]).widths,
-                            [](std::uint32_t width) { return width > runtime::kMostWidth; }))
-      return false;
-  return true;
+    if (!fitsFormat(coded.parts.tracks[i], coded.tracks[i])) return false;
+  return std::ranges::all_of(coded.scalars, [](const CodedScalar& scalar) {
+    return scalar.kind != PartKind::Spline || fitsFormat(scalar.track, scalar.coded);
+  });
+}
+
+/// What the meter's own reference may be off: between frames it is rounded to float32, about as much as the farthest
+/// that a joint gets from the origin. At most a share of the tolerance, which is meant to be used.
+double roundingOf(const Clip& clip, double toleranceM) {
+  constexpr double kUnit = 1.2e-7, kMostShare = 0.02;
+  constexpr std::uint32_t kLookedAt = 64;
+  double farthest = 0;
+  std::vector<Affine> world(clip.joints());
+  for (std::uint32_t frame = 0; frame < clip.frames; frame += std::max(1u, clip.frames / kLookedAt)) {
+    toWorld(*clip.skeleton, &clip.pose(frame, 0), world.data());
+    for (const Affine& joint : world)
+      for (const double value : joint.columns[3]) farthest = std::max(farthest, std::abs(value));
+  }
+  return std::min(kUnit * farthest, kMostShare * toleranceM);
 }
 
 /// How a search at some part of the tolerance ended.
@@ -63,6 +82,7 @@ class SplineEncoder {
         m_skeleton(skeleton),
         m_settings(settings),
         m_toleranceM(toleranceM),
+        m_acceptedM(toleranceM - roundingOf(clip, toleranceM)),
         m_context(context),
         m_meter(clip) {}
 
@@ -77,7 +97,7 @@ class SplineEncoder {
   const Clip& m_clip;
   const SkeletonFile& m_skeleton;
   const SplineSettings& m_settings;
-  double m_toleranceM;
+  double m_toleranceM, m_acceptedM;  // the second for files that are not the reference itself
   Context& m_context;
   ErrorMeter m_meter;
   std::vector<CodedScalar> m_scalars;
@@ -97,13 +117,13 @@ Result<void> SplineEncoder::measure() {
 
 /// Searches at a part of the tolerance.
 Result<Outcome> SplineEncoder::attempt(double part) {
-  Search search(m_clip, m_toleranceM * part, m_settings.skeleton != SkeletonPlace::None, planOf(m_settings.effort));
+  Search search(m_clip, m_acceptedM * part, m_settings.skeleton != SkeletonPlace::None, planOf(m_settings.effort));
   search.coded().scalars = m_scalars;
   if (!search.run({[this] { return m_context.cancelled(); },
                    [this](double fraction) { m_context.progress(kSearching * fraction); }}))
     return fail(ErrorCode::Cancelled, "cooking was cancelled");
   if (!fitsFormat(search.coded())) return Outcome::Hopeless;
-  if (search.used() > 1 / part) return Outcome::Missed;
+  if (search.used() * part > 1) return Outcome::Missed;
   return correct(search);
 }
 
@@ -117,9 +137,9 @@ Result<Outcome> SplineEncoder::correct(Search& search) {
     m_encoded.file = std::move(*file);
     SIMMER_CHECK(measure());
     if (m_encoded.scalarError > m_settings.scalarTolerance) return Outcome::Hopeless;
-    if (m_encoded.error.worstM <= m_toleranceM) return Outcome::Met;
+    if (m_encoded.error.worstM <= m_acceptedM) return Outcome::Met;
     // The decoder's float32 is a little beside the search's double, which a plan without passes has not computed.
-    aim = search.used() > 0 ? std::min(aim, search.used() * m_toleranceM / m_encoded.error.worstM) * 0.9998 : 0.9998;
+    aim = search.used() > 0 ? std::min(aim, search.used() * m_acceptedM / m_encoded.error.worstM) * 0.9998 : 0.9998;
     search.tighten(aim);
   }
   return Outcome::Missed;
@@ -136,6 +156,9 @@ Result<void> SplineEncoder::store() {
   if (m_encoded.error.worstM > m_toleranceM)
     return fail(ErrorCode::ToleranceUnmet, "the samples as float32 are off by {:.3g} mm, at most {:.3g} mm is allowed",
                 m_encoded.error.worstM * 1000, m_toleranceM * 1000);
+  if (m_encoded.scalarError > m_settings.scalarTolerance)
+    return fail(ErrorCode::ToleranceUnmet, "scalar tracks as float32 are off by {:.3g} of their range",
+                m_encoded.scalarError);
   return {};
 }
 

@@ -54,7 +54,6 @@ unsigned bitsOf(std::uint32_t value) {
 }
 
 std::int32_t predict(std::uint32_t order, std::int32_t last, std::int32_t before, std::size_t point) {
-  if (order == 0) return 0;
   if (order == 1 || point < 2) return last;
   return order == 2 ? 2 * last - before : last + (last - before) / 2;
 }
@@ -90,17 +89,17 @@ Fields fieldsOf(const Track& track, const CodedTrack& coded) {
   return fields;
 }
 
-OrderChoice cheapestOrder(const CodedTrack& coded, unsigned component, unsigned components, std::uint32_t width) {
+OrderChoice cheapestOrder(const CodedTrack& coded, unsigned component, unsigned components, const Fields& fields) {
   OrderChoice best;
   best.cost = ~std::uint64_t{0};
   const std::size_t count = coded.points.size() / components;
   for (const std::uint32_t order : {1u, 2u, 3u, 0u}) {
-    std::uint64_t cost = 256 * width;
+    std::uint64_t cost = 256 * fields.widths[component];
     runtime::ComponentState state;
     std::int32_t last = coded.points[component], before = last;
     for (std::size_t i = 1; i < count; ++i) {
       const std::int32_t value = coded.points[i * components + component];
-      const std::int32_t residual = value - predict(order, last, before, i);
+      const std::int32_t residual = value - (order == 0 ? fields.middle(component) : predict(order, last, before, i));
       cost += residualCost(ResidualModel::level(state.average, state.average), residual);
       state.update(residual);
       before = last;
@@ -121,7 +120,7 @@ double estimateBits(const Track& track, const CodedTrack& coded, std::int32_t la
   if (coded.knots.kind == KnotKind::Hold) cost += 256 * 6 * coded.knots.positions.size();
   for (unsigned c = 0; c < track.components; ++c) {
     cost += 512;
-    if (fields.widths[c] > 0) cost += cheapestOrder(coded, c, track.components, fields.widths[c]).cost + 512;
+    if (fields.widths[c] > 0) cost += cheapestOrder(coded, c, track.components, fields).cost + 512;
   }
   return static_cast<double>(cost) / 256;
 }

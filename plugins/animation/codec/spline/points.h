@@ -21,6 +21,9 @@ struct CodedTrack {
 struct Fields {
   std::uint32_t widths[4] = {0, 0, 0, 0};
   std::int32_t biases[4] = {0, 0, 0, 0};  ///< field + bias is the point
+
+  /// The point in the middle of a component's field, of which width is above 0.
+  std::int32_t middle(unsigned c) const { return biases[c] + (std::int32_t{1} << (widths[c] - 1)); }
 };
 
 /// The narrowest fields. A rotation's are symmetric around zero, others start at their least value.
@@ -35,7 +38,7 @@ struct OrderChoice {
   std::uint32_t order = 1;
   std::uint64_t cost = 0;
 };
-OrderChoice cheapestOrder(const CodedTrack& coded, unsigned component, unsigned components, std::uint32_t width);
+OrderChoice cheapestOrder(const CodedTrack& coded, unsigned component, unsigned components, const Fields& fields);
 
 /// Bits of a whole track in the file, as an estimate.
 double estimateBits(const Track& track, const CodedTrack& coded, std::int32_t last);

@@ -32,7 +32,9 @@ class TrackRefiner {
     const Fields fields = fieldsOf(track, coded);
     for (unsigned c = 0; c < track.components; ++c) {
       m_still[c] = fields.widths[c] == 0;
-      m_orders[c] = m_still[c] ? 0 : cheapestOrder(coded, c, track.components, fields.widths[c]).order;
+      if (m_still[c]) continue;
+      m_orders[c] = cheapestOrder(coded, c, track.components, fields).order;
+      m_middles[c] = fields.middle(c);
     }
     m_openBegin = basis.begin > 0;
     m_openEnd = basis.begin + static_cast<std::int32_t>(basis.rows()) <= last;
@@ -57,7 +59,7 @@ class TrackRefiner {
   std::int32_t residual(std::size_t point, unsigned c) const {
     const std::int32_t value = at(point, c);
     const std::uint32_t order = m_orders[c];
-    if (order == 0) return value;
+    if (order == 0) return value - m_middles[c];
     const std::int32_t last = at(point - 1, c);
     if (order == 1 || point < 2) return value - last;
     const std::int32_t slope = last - at(point - 2, c);
@@ -153,6 +155,7 @@ class TrackRefiner {
   Supports m_supports;
   std::vector<float> m_unit;
   std::uint32_t m_orders[4] = {};
+  std::int32_t m_middles[4] = {};
   bool m_still[4] = {};
   bool m_openBegin = false, m_openEnd = false;  // the clip goes on beyond the window
   std::vector<std::uint8_t> m_levels;           // from the supports' first point on

@@ -108,7 +108,7 @@ class Writer {
     for (unsigned c = 0; c < components; ++c) {
       head.widths[c] = fields.widths[c];
       bits += fields.widths[c];
-      if (fields.widths[c] > 0) head.orders[c] = cheapestOrder(coded, c, components, fields.widths[c]).order;
+      if (fields.widths[c] > 0) head.orders[c] = cheapestOrder(coded, c, components, fields).order;
     }
     m_shape.pointBytes += pointBytesOf(coded.points.size() / components, bits);
     ++m_shape.tracks[static_cast<unsigned>(setOf(track))];

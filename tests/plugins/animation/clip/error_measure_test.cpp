@@ -204,5 +204,12 @@ TEST(SampleScalar, InterpolatesOrHolds) {
   EXPECT_DOUBLE_EQ(sampleScalar(track, 2), 8);
 }
 
+TEST(ScalarError, IsNothingForTheTrackItselfAsFloat) {
+  // Between 1 and its neighbour there is no float32.
+  const ScalarTrack track{"weight", false, {1.0f, std::nextafter(1.0f, 2.0f), 1.0f}};
+  const auto asFloat = [&](double time) { return static_cast<double>(static_cast<float>(sampleScalar(track, time))); };
+  EXPECT_EQ(scalarError(track, asFloat), 0);
+}
+
 }  // namespace
 }  // namespace simmer::animation

@@ -66,9 +66,17 @@ TEST(Orders, FollowWhatTheNumbersDo) {
     ramp.push_back(90 * i);
     noise.push_back(static_cast<std::int32_t>(random() % 512) - 256);
   }
-  EXPECT_EQ(cheapestOrder(codedOf(ramp), 0, 1, 12).order, 2u);
-  EXPECT_EQ(cheapestOrder(codedOf(noise), 0, 1, 9).order, 0u);
-  EXPECT_LT(cheapestOrder(codedOf(ramp), 0, 1, 12).cost, cheapestOrder(codedOf(noise), 0, 1, 9).cost);
+  const auto choose = [](Part part, const std::vector<std::int32_t>& points) {
+    return cheapestOrder(codedOf(points), 0, 1, fieldsOf(trackOf(part, 1), codedOf(points)));
+  };
+  EXPECT_EQ(choose(Part::Translation, ramp).order, 2u);
+  EXPECT_EQ(choose(Part::Rotation, noise).order, 0u);
+  EXPECT_LT(choose(Part::Translation, ramp).cost, choose(Part::Translation, noise).cost);
+  // Noise around any height is predicted by the middle of its field.
+  std::vector<std::int32_t> high = noise;
+  for (std::int32_t& value : high) value += 100'000;
+  EXPECT_EQ(choose(Part::Translation, high).order, 0u);
+  EXPECT_EQ(choose(Part::Translation, high).cost, choose(Part::Translation, noise).cost);
 }
 
 TEST(ResidualCost, GrowsWithTheMagnitudeWhereSmallOnesAreExpected) {
