@@ -30,7 +30,8 @@ void priceCandidate(const Track& track, std::int32_t last, Candidate& candidate)
   const Fields fields = fieldsOf(track, candidate.coded);
   double record = 0;
   for (unsigned c = 0; c < track.components; ++c) record += fields.widths[c];
-  candidate.memoryBits = record * static_cast<double>(candidate.coded.points.size() / track.components) + 160;
+  const std::size_t points = candidate.coded.points.size() / track.components;
+  candidate.memoryBits = record * static_cast<double>(points) + 160;
   if (candidate.coded.knots.isTree())
     candidate.memoryBits += 1.25 * static_cast<double>(last >> candidate.coded.knots.shift);
 }
