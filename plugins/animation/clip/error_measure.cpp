@@ -7,7 +7,6 @@ namespace simmer::animation {
 namespace {
 
 constexpr std::size_t kCacheLimitBytes = std::size_t{64} << 20;
-constexpr double kJumpCosine = 0.70710678118654752;  // of half of 90 degrees
 
 double squaredDistance(const Vector3& a, const Vector3& b) {
   const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
@@ -64,11 +63,9 @@ void ErrorMeter::referenceAt(std::uint32_t half, std::vector<Transform>& pose, s
 
 void ErrorMeter::findJumps(std::uint32_t frame, std::vector<char>& leftOut) const {
   for (std::size_t joint = 0; joint < leftOut.size(); ++joint) {
-    double cosine = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-      cosine += static_cast<double>(m_clip.pose(frame, joint).rotation[i]) * m_clip.pose(frame + 1, joint).rotation[i];
     const std::int32_t parent = m_clip.skeleton->parents[joint];
-    const bool jumps = !m_clip.steps(joint, Channel::Rotation) && std::abs(cosine) < kJumpCosine;
+    const bool jumps =
+        !m_clip.steps(joint, Channel::Rotation) && turnsFar(m_clip.pose(frame, joint), m_clip.pose(frame + 1, joint));
     leftOut[joint] = jumps || (parent >= 0 && leftOut[static_cast<std::size_t>(parent)]);
   }
 }
@@ -126,12 +123,16 @@ double sampleScalar(const ScalarTrack& track, double timeInFrames) {
   return track.step ? held : held + (track.values[after] - held) * (time - static_cast<double>(before));
 }
 
+double scalarUnit(const ScalarTrack& track) {
+  if (track.values.empty()) return 1;
+  const auto [low, high] = std::minmax_element(track.values.begin(), track.values.end());
+  if (*high > *low) return static_cast<double>(*high) - *low;
+  const double magnitude = std::max(std::abs(static_cast<double>(*low)), std::abs(static_cast<double>(*high)));
+  return magnitude > 0 ? magnitude : 1;
+}
+
 double scalarError(const ScalarTrack& reference, const std::function<double(double)>& decoded) {
   if (reference.values.empty()) return 0;
-  const auto [low, high] = std::minmax_element(reference.values.begin(), reference.values.end());
-  const double range = static_cast<double>(*high) - *low;
-  const double magnitude = std::max(std::abs(static_cast<double>(*low)), std::abs(static_cast<double>(*high)));
-  const double unit = range > 0 ? range : magnitude > 0 ? magnitude : 1;
   double worst = 0;
   for (std::size_t half = 0; half + 1 < 2 * reference.values.size(); ++half) {
     const double time = static_cast<double>(half) * 0.5;
@@ -141,7 +142,7 @@ double scalarError(const ScalarTrack& reference, const std::function<double(doub
     if (!std::isfinite(difference)) return std::numeric_limits<double>::infinity();
     worst = std::max(worst, difference);
   }
-  return worst / unit;
+  return worst / scalarUnit(reference);
 }
 
 }  // namespace simmer::animation

@@ -44,8 +44,11 @@ class ErrorMeter {
   std::vector<Probes> m_cached;  // of every half frame, when that is small; else made again each time
 };
 
+/// What errors of a scalar track are parts of: its range, its largest magnitude where that is 0, 1 where both are.
+double scalarUnit(const ScalarTrack& track);
+
 /// The largest difference of a decoded scalar track from its reference (as float32) at every frame and half frame, as a
-/// part of the reference's range (its largest magnitude where the range is 0, 1 where that is 0 too).
+/// part of the reference's scalarUnit().
 double scalarError(const ScalarTrack& reference, const std::function<double(double timeInFrames)>& decoded);
 
 /// A scalar track's value at a time in frames, clamped to the clip.

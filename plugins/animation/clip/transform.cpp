@@ -1,5 +1,6 @@
 #include "plugins/animation/clip/transform.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "plugins/animation/clip/exact_math.h"
@@ -64,6 +65,22 @@ Quaternion Arc::at(double t) const {
   Quaternion q;
   for (std::size_t i = 0; i < 4; ++i) q[i] = a * m_from[i] + b * m_to[i];
   return normalised(q);
+}
+
+double Affine::largestAxis() const {
+  double largest = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const Vector3& c = columns[axis];
+    largest = std::max(largest, c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
+  }
+  return std::sqrt(largest);
+}
+
+bool turnsFar(const Transform& a, const Transform& b) {
+  constexpr double kHalfOf90 = 0.70710678118654752;  // cosine of half of 90 degrees
+  double cosine = 0;
+  for (std::size_t i = 0; i < 4; ++i) cosine += static_cast<double>(a.rotation[i]) * b.rotation[i];
+  return std::abs(cosine) < kHalfOf90;
 }
 
 Transform interpolate(const Transform& a, const Transform& b, double fraction) {

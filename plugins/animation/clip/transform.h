@@ -46,6 +46,8 @@ struct Affine {
   Affine operator*(const Affine& child) const;
   /// Determinant of the linear part.
   double determinant() const;
+  /// Length of the longest column of the linear part: how much longer an axis can come out.
+  double largestAxis() const;
 };
 
 /// The way between two rotations on the shorter arc, at even speed: spherical linear interpolation (glTF 2.0, C.4).
@@ -62,6 +64,10 @@ class Arc {
   Quaternion m_from{0, 0, 0, 1}, m_to{0, 0, 0, 1};
   double m_angle = 0, m_sine = 0;  // 0: so short that it is a straight line
 };
+
+/// Whether the rotation turns more than 90 degrees from one to the other, so that the shorter arc between them is a
+/// coin toss (bench measure v1).
+bool turnsFar(const Transform& a, const Transform& b);
 
 /// Translation and scale linearly, rotation by normalised linear interpolation on the shorter arc, in double, rounded
 /// to float once. As bench measure v1 interpolates between frames. In the middle between two frames, where errors are

@@ -39,16 +39,6 @@ struct Attempt {
   bool coarsest = false;  // no channel can lose another key
 };
 
-/// Largest axis of a world transform's linear part: how much longer a local length can come out in the world.
-double scaleOf(const Affine& world) {
-  double largest = 0;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const Vector3& c = world.columns[axis];
-    largest = std::max(largest, c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
-  }
-  return std::sqrt(largest);
-}
-
 class Search {
  public:
   Search(const Clip& clip, const SkeletonFile& skeleton, const ArticleSettings& settings, double toleranceM,
@@ -101,7 +91,7 @@ void Search::makeChannels() {
   m_constant.resize(m_clip.joints() * runtime::kSubTracks);
   for (std::size_t joint = 0; joint < m_clip.joints(); ++joint) {
     const std::int32_t parent = m_clip.skeleton->parents[joint];
-    const double scale = parent < 0 ? 1 : scaleOf(world[static_cast<std::size_t>(parent)]);
+    const double scale = parent < 0 ? 1 : world[static_cast<std::size_t>(parent)].largestAxis();
     for (unsigned sub = 0; sub < runtime::kSubTracks; ++sub) {
       const auto channel = sub < runtime::kRotationSubTrack    ? Channel::Translation
                            : sub == runtime::kRotationSubTrack ? Channel::Rotation

@@ -14,14 +14,6 @@ using runtime::ValueFormat;
 // Parts of the tolerance that the keys may use: quantisation takes some, and between frames a curve may err more.
 constexpr double kParts[] = {1, 0.85, 0.7, 0.5, 0.3, 0.1, 0.01};
 
-// What scalarError() divides by.
-double unitOf(const ScalarTrack& track) {
-  const auto [low, high] = std::minmax_element(track.values.begin(), track.values.end());
-  if (*high > *low) return static_cast<double>(*high) - *low;
-  const double magnitude = std::max(std::abs(static_cast<double>(*low)), std::abs(static_cast<double>(*high)));
-  return magnitude > 0 ? magnitude : 1;
-}
-
 // Through the runtime: a clip that holds this track alone.
 Result<double> measureTrack(const Clip& clip, const ScalarTrack& reference, const TrackBytes& track) {
   const ClipHead head{0, clip.frames, clip.rateHz, {""}, {}};
@@ -43,7 +35,7 @@ Result<TrackBytes> encodeTrack(const Clip& clip, std::size_t index, const Articl
       SIMMER_TRY(measured, measureTrack(clip, reference, *constant));
       if ((error = measured) <= tolerance) return *constant;
     }
-  const double unit = unitOf(reference);
+  const double unit = scalarUnit(reference);
   ChannelEncoder encoder(place, settings.keyframes);
   for (const ValueFormat format : {ValueFormat::Small, ValueFormat::Float}) {
     if (format == ValueFormat::Small && settings.quantise == ArticleSettings::Quantise::Off) continue;

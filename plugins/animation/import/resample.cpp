@@ -23,7 +23,6 @@ constexpr double kMostTransforms = 12e6;   // 480 MB
 constexpr double kMostSearched = 1e5;      // frames times joints that a search of the rate looks at, for each rate
 constexpr double kMostMeasured = 4e5;      // … and the measure of the result
 constexpr double kScalarTolerance = 1e-3;  // of a weight, while the rate is searched
-constexpr double kJumpCosine = 0.70710678118654752;  // of half of 90 degrees; as ErrorMeter
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr std::array<double, 4> kBetween{0.2, 0.4, 0.6, 0.8};
 
@@ -112,13 +111,10 @@ void GapMeter::findArcs() {
 
 void GapMeter::findJumps() {
   for (std::size_t joint = 0; joint < m_leftOut.size(); ++joint) {
-    double cosine = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-      cosine += static_cast<double>(m_before[joint].rotation[i]) * m_after[joint].rotation[i];
     const std::int32_t parent = m_curves.skeleton->parents[joint];
     const bool stepped = !m_curves.step.empty() && (m_curves.step[joint] & 2) != 0;
-    m_leftOut[joint] =
-        (!stepped && std::abs(cosine) < kJumpCosine) || (parent >= 0 && m_leftOut[static_cast<std::size_t>(parent)]);
+    m_leftOut[joint] = (!stepped && turnsFar(m_before[joint], m_after[joint])) ||
+                       (parent >= 0 && m_leftOut[static_cast<std::size_t>(parent)]);
   }
 }
 

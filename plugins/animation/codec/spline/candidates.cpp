@@ -9,12 +9,6 @@ namespace {
 
 constexpr std::array<std::uint32_t, 12> kSpacings{64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1};
 
-std::uint32_t exponentFor(double step) {
-  std::uint32_t exponent = 0;
-  while (exponent < 255 && static_cast<double>(runtime::stepOf(exponent + 1)) <= step) ++exponent;
-  return exponent;
-}
-
 bool isPower(std::uint32_t spacing) {
   return spacing >= 2 && (spacing & (spacing - 1)) == 0;
 }
@@ -38,7 +32,7 @@ void priceCandidate(const Track& track, std::int32_t last, Candidate& candidate)
 
 Candidate holdTrack(const Track& track, double tolerance, std::int32_t last) {
   Candidate best;
-  best.coded.exponent = exponentFor(tolerance);
+  best.coded.exponent = exponentAtMost(tolerance);
   const double step = best.coded.step();
   const std::size_t n = track.components;
   best.coded.knots.kind = KnotKind::Hold;
@@ -64,7 +58,7 @@ TrackFits::TrackFits(const Track& track, std::vector<float> counts, std::int32_t
 }
 
 void TrackFits::addSpacing(std::uint32_t spacing) {
-  Spacing entry{spacing, follow(makeBasis({KnotKind::UniformCubic, spacing, 0, {}}, m_last), m_counts), {}};
+  Spacing entry{spacing, follow(makeBasis({KnotKind::UniformCubic, spacing, 0, {}}, m_last)), {}};
   entry.squares.assign(static_cast<std::size_t>(m_last) / spacing + 1, 0.0f);
   for (std::size_t row = 0; row < m_errors.size(); ++row) {
     float& square = entry.squares[row / spacing];
@@ -74,9 +68,9 @@ void TrackFits::addSpacing(std::uint32_t spacing) {
 }
 
 /// Fits the basis to the signal; the largest error.
-double TrackFits::follow(const Basis& basis, const std::vector<float>& weights) {
+double TrackFits::follow(const Basis& basis) {
   const std::size_t n = m_track.components, rows = static_cast<std::size_t>(m_last) + 1;
-  evaluate(basis, Fitter(basis, weights).solve(m_track.signal, m_track.components), m_track.components, m_curve);
+  evaluate(basis, Fitter(basis, m_counts).solve(m_track.signal, m_track.components), m_track.components, m_curve);
   m_errors.resize(rows);
   double worst = 0;
   for (std::size_t row = 0; row < rows; ++row) {
@@ -90,20 +84,6 @@ double TrackFits::follow(const Basis& basis, const std::vector<float>& weights) 
     worst = std::max(worst, sum);
   }
   return std::sqrt(worst);
-}
-
-bool TrackFits::fits(const Basis& basis, double tolerance) {
-  std::vector<float> weights = m_counts;
-  for (unsigned round = 0;; ++round) {
-    const double worst = follow(basis, weights);
-    if (worst <= tolerance) return true;
-    // Reweighting takes about a third off the largest error; more than that it will not.
-    if (round >= m_options.reweights || worst > 1.6 * tolerance) return false;
-    if (weights.empty()) weights.assign(m_errors.size(), 1.0f);
-    const double perSquare = 1 / (worst * worst);
-    for (std::size_t row = 0; row < weights.size(); ++row)
-      weights[row] *= static_cast<float>(0.15 + m_errors[row] * perSquare);
-  }
 }
 
 /// Splits every span with an error above the limit within `reach` half frames of it. Whether any could be.
@@ -129,11 +109,11 @@ bool TrackFits::split(Knots& knots, double limit, std::int32_t reach) const {
 bool TrackFits::growTree(Knots& knots, double tolerance) {
   const double limit = tolerance * tolerance;
   for (unsigned round = 0; round < m_options.rounds; ++round) {
-    if (fits(makeBasis(knots, m_last), tolerance)) return true;
+    if (follow(makeBasis(knots, m_last)) <= tolerance) return true;
     // Where spans with errors are single cells already, their neighbours may help.
     if (!split(knots, limit, 0) && !split(knots, limit, 3 << knots.shift)) return false;
   }
-  return fits(makeBasis(knots, m_last), tolerance * 1.1);
+  return follow(makeBasis(knots, m_last)) <= tolerance * 1.1;
 }
 
 void TrackFits::guessNode(std::int32_t low, std::int32_t size, std::uint32_t shift, float limit, Knots& tree) const {
@@ -187,7 +167,7 @@ double TrackFits::priceOf(const Candidate& candidate) const {
 
 Candidate TrackFits::fit(double tolerance) {
   const double smooth = tolerance * m_options.smoothPart;
-  const std::uint32_t exponent = exponentFor(tolerance * m_options.stepPart);
+  const std::uint32_t exponent = exponentAtMost(tolerance * m_options.stepPart);
   Candidate best;
   std::size_t points = 0;
   const auto widest =
@@ -214,7 +194,7 @@ Candidate TrackFits::fit(double tolerance) {
     for (const std::uint32_t spacing : {2u, 1u}) {
       const Knots lines{KnotKind::UniformLinear, spacing, 0, {}};
       // One point at each half frame is the signal itself.
-      if (spacing == 2 && !fits(makeBasis(lines, m_last), smooth)) continue;
+      if (spacing == 2 && follow(makeBasis(lines, m_last)) > smooth) continue;
       if (spacing == 2 || best.bits == 0) consider(lines, exponent, best);
       break;
     }

@@ -15,7 +15,6 @@ struct FitOptions {
   double treeBits = 1000;    ///< what a decoder's time for tree knots is worth, bits a track
   bool fewSpacings = false;  ///< look at every other spacing only
   unsigned rounds = 8;       ///< splits of a tree that is guessed from uniform knots
-  unsigned reweights = 0;    ///< rounds of Lawson's weights towards the smallest largest error
 };
 
 /// One way to encode a track.
@@ -37,8 +36,7 @@ class TrackFits {
 
  private:
   void addSpacing(std::uint32_t spacing);
-  double follow(const Basis& basis, const std::vector<float>& weights);
-  bool fits(const Basis& basis, double tolerance);
+  double follow(const Basis& basis);
   bool growTree(Knots& knots, double tolerance);
   Knots guessTree(std::uint32_t shift, double tolerance) const;
   void guessNode(std::int32_t low, std::int32_t size, std::uint32_t shift, float limit, Knots& tree) const;

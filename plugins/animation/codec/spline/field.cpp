@@ -142,10 +142,6 @@ void Field::fillCounts(const Jumps& jumps) {
         if (!jumps.counts(m_order[place], m_rows.halfFrame(row))) m_counts[place * m_stride + row] = 0;
 }
 
-void Field::clear() {
-  std::fill(m_error.begin(), m_error.end(), 0.0f);
-}
-
 void Field::measure(const std::function<void(std::size_t, Transform*)>& poseAt) {
   std::vector<Transform> pose(joints());
   std::vector<Affine> world(joints());
@@ -196,36 +192,45 @@ struct Range {
   std::size_t joints, stride, begin, end;
 };
 
-template <Motion::Kind kKind>
-Field::Change evaluateKind(const Range& range, const float* error, const float* parts, Lanes factor, Lanes perSquare) {
-  Lanes before = all(0), after = all(0), worst = all(0);
+/// Calls `visit(joint, row, error, old, next)` for four rows of a probe after the other: where its error stands, what
+/// it is, and what it would be with the motion.
+template <Motion::Kind kKind, class Error, class Visit>
+inline void forEachProbe(const Range& range, Error* error, const float* parts, Lanes factor, Visit visit) {
   const std::size_t stride = range.stride;
   for (std::size_t joint = 0; joint < range.joints; ++joint)
     for (std::size_t probe = joint == 0 && kKind != Motion::Kind::Shift ? 1 : 0; probe < 4; ++probe) {
       const float* const at = range.reference + (joint * 12 + probe * 3) * stride;
-      const float* const e = error + (joint * 12 + probe * 3) * stride;
-      for (std::size_t h = range.begin; h < range.end; h += kLanes) {
+      Error* const e = error + (joint * 12 + probe * 3) * stride;
+      for (std::size_t row = range.begin; row < range.end; row += kLanes) {
         Vector arm{};
         if constexpr (kKind != Motion::Kind::Shift) {
-          const Vector x = loadVector(at + h, stride), o = loadVector(range.reference + h, stride);
+          const Vector x = loadVector(at + row, stride), o = loadVector(range.reference + row, stride);
           arm = {x.x - o.x, x.y - o.y, x.z - o.z};
         }
-        const Vector old = loadVector(e + h, stride);
-        const Vector add = moved<kKind>(parts, stride, h, factor, arm);
-        const Lanes x = old.x + add.x, y = old.y + add.y, z = old.z + add.z;
-        Lanes square = (old.x * old.x + old.y * old.y + old.z * old.z) * perSquare;
-        Lanes next = (x * x + y * y + z * z) * perSquare;
-        if (range.counts != nullptr) {
-          const Lanes counts = load(range.counts + joint * stride + h);
-          square *= counts;
-          next *= counts;
-        }
-        before += penalty(square);
-        after += penalty(next);
-        const Lanes worse = next > square ? next : all(0);
-        worst = worse > worst ? worse : worst;
+        const Vector old = loadVector(e + row, stride);
+        const Vector add = moved<kKind>(parts, stride, row, factor, arm);
+        visit(joint, row, e + row, old, Vector{old.x + add.x, old.y + add.y, old.z + add.z});
       }
     }
+}
+
+template <Motion::Kind kKind>
+Field::Change evaluateKind(const Range& range, const float* error, const float* parts, Lanes factor, Lanes perSquare) {
+  Lanes before = all(0), after = all(0), worst = all(0);
+  const auto squareOf = [&](const Vector& v) { return (v.x * v.x + v.y * v.y + v.z * v.z) * perSquare; };
+  forEachProbe<kKind>(range, error, parts, factor,
+                      [&](std::size_t joint, std::size_t row, const float*, const Vector& old, const Vector& moved) {
+                        Lanes square = squareOf(old), next = squareOf(moved);
+                        if (range.counts != nullptr) {
+                          const Lanes counts = load(range.counts + joint * range.stride + row);
+                          square *= counts;
+                          next *= counts;
+                        }
+                        before += penalty(square);
+                        after += penalty(next);
+                        const Lanes worse = next > square ? next : all(0);
+                        worst = worse > worst ? worse : worst;
+                      });
   const Lanes change = after - before;
   return {(change[0] + change[1]) + (change[2] + change[3]),
           std::max(std::max(worst[0], worst[1]), std::max(worst[2], worst[3]))};
@@ -233,24 +238,12 @@ Field::Change evaluateKind(const Range& range, const float* error, const float* 
 
 template <Motion::Kind kKind>
 void applyKind(const Range& range, float* error, const float* parts, Lanes factor) {
-  const std::size_t stride = range.stride;
-  for (std::size_t joint = 0; joint < range.joints; ++joint)
-    for (std::size_t probe = joint == 0 && kKind != Motion::Kind::Shift ? 1 : 0; probe < 4; ++probe) {
-      const float* const at = range.reference + (joint * 12 + probe * 3) * stride;
-      float* const e = error + (joint * 12 + probe * 3) * stride;
-      for (std::size_t h = range.begin; h < range.end; h += kLanes) {
-        Vector arm{};
-        if constexpr (kKind != Motion::Kind::Shift) {
-          const Vector x = loadVector(at + h, stride), o = loadVector(range.reference + h, stride);
-          arm = {x.x - o.x, x.y - o.y, x.z - o.z};
-        }
-        const Vector old = loadVector(e + h, stride);
-        const Vector add = moved<kKind>(parts, stride, h, factor, arm);
-        store(e + h, old.x + add.x);
-        store(e + stride + h, old.y + add.y);
-        store(e + 2 * stride + h, old.z + add.z);
-      }
-    }
+  forEachProbe<kKind>(range, error, parts, factor,
+                      [&](std::size_t, std::size_t, float* to, const Vector&, const Vector& moved) {
+                        store(to, moved.x);
+                        store(to + range.stride, moved.y);
+                        store(to + 2 * range.stride, moved.z);
+                      });
 }
 
 }  // namespace

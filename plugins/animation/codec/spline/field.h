@@ -47,8 +47,6 @@ class Field {
 
   /// Measures exactly, in double: `poseAt` gives the encoded local pose at a half frame.
   void measure(const std::function<void(std::size_t halfFrame, Transform* pose)>& poseAt);
-  /// Without any error.
-  void clear();
 
   struct Change {
     float penalty;  ///< of the sum over rows and probes of (error / tolerance)^8, and what is beyond the wall

@@ -13,23 +13,13 @@ constexpr double kWidestSwing = 2.9;   // radians; beyond it a rotation is coded
 constexpr unsigned kFewestMeanBits = 6;
 constexpr double kMostInteger = 1 << 30;  // of a constant
 
-double largestAxis(const Affine& world) {
-  double largest = 0;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const Vector3& c = world.columns[axis];
-    largest = std::max(largest, c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
-  }
-  return std::sqrt(largest);
-}
-
 Quaternion rotationOf(const Transform& t) {
   return normalised({t.rotation[0], t.rotation[1], t.rotation[2], t.rotation[3]});
 }
 
 /// The exponent of the largest step that is at most `step`, and with which integers reach `farthest`.
 std::uint32_t exponentOf(double step, double farthest) {
-  std::uint32_t exponent = 0;
-  while (exponent < 255 && static_cast<double>(runtime::stepOf(exponent + 1)) <= step) ++exponent;
+  std::uint32_t exponent = exponentAtMost(step);
   while (exponent < 255 && static_cast<double>(runtime::stepOf(exponent)) * kMostInteger <= farthest) ++exponent;
   return exponent;
 }
@@ -78,7 +68,7 @@ void Taker::findScales() {
     toWorld(*m_clip.skeleton, &m_clip.pose(frame, 0), world.data());
     for (std::size_t joint = 0; joint < m_clip.joints(); ++joint) {
       const std::int32_t parent = m_clip.skeleton->parents[joint];
-      const double scale = parent < 0 ? 1 : largestAxis(world[static_cast<std::size_t>(parent)]);
+      const double scale = parent < 0 ? 1 : world[static_cast<std::size_t>(parent)].largestAxis();
       m_parentScale[joint] = std::max(m_parentScale[joint], scale);
     }
   }
@@ -302,7 +292,7 @@ Vector3 apply(const Affine& map, const Vector3& v) {
 /// it.)
 Vector3 turnInWorld(const Affine& parent, const Vector3& turn) {
   const double volume = parent.determinant();
-  const double size = largestAxis(parent);
+  const double size = parent.largestAxis();
   Vector3 out = apply(parent, turn);
   for (double& value : out) value *= (volume < 0 ? -1 : 1) / std::max(size, 1e-12);
   return out;
@@ -345,6 +335,13 @@ void scaleMotion(const Affine& joint, const Transform& pose, std::size_t row, st
 }
 
 }  // namespace
+
+std::uint32_t exponentAtMost(double step) {
+  std::uint32_t exponent = 0;
+  while (exponent + 1 < 1u << runtime::kExponentBits && static_cast<double>(runtime::stepOf(exponent + 1)) <= step)
+    ++exponent;
+  return exponent;
+}
 
 Motion::Kind Track::motionKind() const {
   if (part == Part::Rotation) return Motion::Kind::Turn;

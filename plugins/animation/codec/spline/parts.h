@@ -42,6 +42,9 @@ struct Parts {
   std::vector<Transform> base;
 };
 
+/// The exponent of the largest step that is at most `step` (runtime::stepOf).
+std::uint32_t exponentAtMost(double step);
+
 struct PartOptions {
   double toleranceM = 0.001;
   bool restDefaults = false;  ///< a default is the skeleton's rest pose

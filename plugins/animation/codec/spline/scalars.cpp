@@ -12,14 +12,6 @@ namespace {
 // Parts of the tolerance that a fit aims at: its rounding comes on top.
 constexpr double kParts[] = {0.8, 0.6, 0.45, 0.3, 0.15, 0.05};
 
-// What scalarError() divides by.
-double unitOf(const ScalarTrack& track) {
-  const auto [low, high] = std::minmax_element(track.values.begin(), track.values.end());
-  if (*high > *low) return static_cast<double>(*high) - *low;
-  const double magnitude = std::max(std::abs(static_cast<double>(*low)), std::abs(static_cast<double>(*high)));
-  return magnitude > 0 ? magnitude : 1;
-}
-
 Track trackOf(const ScalarTrack& scalar, std::size_t index, std::int32_t last) {
   Track track;
   track.part = Part::Scalar;
@@ -45,7 +37,7 @@ std::optional<CodedScalar> encodeScalar(const ScalarTrack& scalar, std::size_t i
                                         double tolerance) {
   CodedScalar coded;
   // The decoder works in float32, a little beside what is computed here.
-  const double allowed = tolerance * unitOf(scalar) * 0.999;
+  const double allowed = tolerance * scalarUnit(scalar) * 0.999;
   const auto [low, high] = std::minmax_element(scalar.values.begin(), scalar.values.end());
   coded.constant = static_cast<float>((static_cast<double>(*low) + *high) / 2);
   const double off = std::max(std::abs(static_cast<double>(coded.constant) - *low),
