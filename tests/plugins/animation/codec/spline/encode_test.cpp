@@ -49,6 +49,19 @@ TEST(EncodeSpline, ALooserToleranceAndMoreEffortTakeFewerBytes) {
   EXPECT_LT(fine->file.size(), draft->file.size());
 }
 
+TEST(EncodeSpline, MaxIsNeverLargerThanDefault) {
+  for (const Sample sample : {Sample::Walk, Sample::Jump, Sample::Mocap}) {
+    const Clip clip = sampleClip(sample);
+    for (const double mm : {0.1, 0.5, 1.67, 7.03, 28.13}) {
+      const auto fine = encodeAs(clip, mm / 1000, settingsOf(Effort::Default, SkeletonPlace::None));
+      const auto finest = encodeAs(clip, mm / 1000, settingsOf(Effort::Max, SkeletonPlace::None));
+      ASSERT_TRUE(fine && finest);
+      EXPECT_LE(finest->file.size(), fine->file.size()) << article::toString(sample) << ' ' << mm << " mm";
+      EXPECT_LE(measuredM(clip, finest->file), mm / 1000);
+    }
+  }
+}
+
 TEST(EncodeSpline, GivesTheSameBytesAgainAndInManyThreads) {
   const Clip clip = sampleClip(Sample::Jump);
   const auto once = encodeAs(clip, 0.00167), again = encodeAs(clip, 0.00167);

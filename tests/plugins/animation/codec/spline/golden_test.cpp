@@ -32,7 +32,7 @@ constexpr Golden kGolden[] = {
     {Sample::Jump, 0.1, Effort::Default, SkeletonPlace::None,
      "eb018b92fc36232ac9eb9e28622ae568bb940977e7d99ad565f569849da37e21"},
     {Sample::Jump, 1.67, Effort::Max, SkeletonPlace::None,
-     "9541c186e6cfc56367352cab30e48b6ce6580e7036c7b267b8ab8110e9027fcd"},
+     "ae894eb5742c26b11e5e1a550dfd22bbe1fd3ea2928c082182c5b1b2f4abd87a"},
     {Sample::Jump, 28.13, Effort::Draft, SkeletonPlace::Beside,
      "a106391d36c1a6fcc79c0aa7de2bfa9eb3595acf07f55d6867c2677777667019"},
     {Sample::Mocap, 0.5, Effort::Default, SkeletonPlace::Beside,
@@ -42,7 +42,7 @@ constexpr Golden kGolden[] = {
     {Sample::Mocap, 7.03, Effort::Default, SkeletonPlace::None,
      "27ec1f6e6209e9956b7fd63a6d2ad7dafc7452fbbc5303676fe3a00eea2b9a3e"},
     {Sample::Mocap, 28.13, Effort::Max, SkeletonPlace::None,
-     "ca3d372c97be7235d012dcaab1ba80a392fc2f9e28bf9707da5600c1eceb0f22"},
+     "45ccedb9f176de36d52caf3f66300e999cca50887db8dfb1586ea8372d056d1c"},
 };
 
 /// With a scalar track and held parts, so that all kinds of tracks are in it.
