@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace simmer::animation {
 namespace {
-
-constexpr std::size_t kCacheLimitBytes = std::size_t{64} << 20;
 
 double squaredDistance(const Vector3& a, const Vector3& b) {
   const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
@@ -29,36 +28,18 @@ std::size_t firstNotFinite(const Transform* pose, std::size_t joints) {
 
 }  // namespace
 
-ErrorMeter::ErrorMeter(const Clip& reference) : m_clip(reference), m_radii(skinRadii(*reference.skeleton)) {
-  const std::size_t count = std::size_t{2} * reference.frames - 1;
-  if (count * reference.joints() * sizeof(Probes) > kCacheLimitBytes) return;
-  std::vector<Transform> pose(reference.joints());
-  std::vector<Affine> world(reference.joints());
-  std::vector<Probes> probes(reference.joints());
-  std::vector<Probes> all;
-  all.reserve(count * reference.joints());
-  for (std::uint32_t half = 0; half < count; ++half) {
-    referenceAt(half, pose, world, probes);
-    all.insert(all.end(), probes.begin(), probes.end());
-  }
-  m_cached = std::move(all);
-}
+ErrorMeter::ErrorMeter(const Clip& reference) : ErrorMeter(std::make_shared<WorldPoses>(reference)) {}
 
-void ErrorMeter::toProbes(const Transform* pose, std::vector<Affine>& world, std::vector<Probes>& probes) const {
-  toWorld(*m_clip.skeleton, pose, world.data());
-  for (std::size_t joint = 0; joint < m_radii.size(); ++joint) {
-    const auto& columns = world[joint].columns;
-    probes[joint][0] = columns[3];
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      for (std::size_t i = 0; i < 3; ++i)
-        probes[joint][axis + 1][i] = columns[3][i] + m_radii[joint] * columns[axis][i];
-  }
-}
+ErrorMeter::ErrorMeter(std::shared_ptr<const WorldPoses> reference)
+    : m_reference(std::move(reference)), m_clip(m_reference->clip()), m_radii(skinRadii(*m_clip.skeleton)) {}
 
-void ErrorMeter::referenceAt(std::uint32_t half, std::vector<Transform>& pose, std::vector<Affine>& world,
-                             std::vector<Probes>& probes) const {
-  samplePose(m_clip, half * 0.5, pose.data());
-  toProbes(pose.data(), world, probes);
+ErrorMeter::Probes ErrorMeter::toProbes(const Affine& world, std::size_t joint) const {
+  const auto& columns = world.columns;
+  Probes probes;
+  probes[0] = columns[3];
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t i = 0; i < 3; ++i) probes[axis + 1][i] = columns[3][i] + m_radii[joint] * columns[axis][i];
+  return probes;
 }
 
 void ErrorMeter::findJumps(std::uint32_t frame, std::vector<char>& leftOut) const {
@@ -73,8 +54,7 @@ void ErrorMeter::findJumps(std::uint32_t frame, std::vector<char>& leftOut) cons
 WorldError ErrorMeter::measure(const PoseSource& decoded, double stopAboveM) const {
   const std::size_t joints = m_clip.joints();
   std::vector<Transform> pose(joints);
-  std::vector<Affine> world(joints);
-  std::vector<Probes> actual(joints), fresh(joints);
+  std::vector<Affine> world(joints), scratch;
   std::vector<char> leftOut(joints);
   double worst = 0, worstOrigin = 0;
   WorldError error;
@@ -84,13 +64,8 @@ WorldError ErrorMeter::measure(const PoseSource& decoded, double stopAboveM) con
       constexpr double kInfinite = std::numeric_limits<double>::infinity();
       return {kInfinite, kInfinite, broken, half * 0.5};
     }
-    toProbes(pose.data(), world, actual);
-    const Probes* expected = fresh.data();
-    if (m_cached.empty()) {
-      referenceAt(half, pose, world, fresh);
-    } else {
-      expected = &m_cached[half * joints];
-    }
+    toWorld(*m_clip.skeleton, pose.data(), world.data());
+    const Affine* const reference = m_reference->at(half, scratch);
     if (half % 2 == 1) {
       findJumps(half / 2, leftOut);
     } else {
@@ -98,8 +73,9 @@ WorldError ErrorMeter::measure(const PoseSource& decoded, double stopAboveM) con
     }
     for (std::size_t joint = 0; joint < joints; ++joint) {
       if (leftOut[joint]) continue;
+      const Probes actual = toProbes(world[joint], joint), expected = toProbes(reference[joint], joint);
       for (std::size_t probe = 0; probe < 4; ++probe) {
-        double distance = squaredDistance(actual[joint][probe], expected[joint][probe]);
+        double distance = squaredDistance(actual[probe], expected[probe]);
         if (!std::isfinite(distance)) distance = std::numeric_limits<double>::infinity();
         if (probe == 0) worstOrigin = std::max(worstOrigin, distance);
         if (distance <= worst) continue;

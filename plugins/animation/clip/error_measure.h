@@ -2,9 +2,10 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <vector>
 
-#include "plugins/animation/clip/kinematics.h"
+#include "plugins/animation/clip/world_poses.h"
 
 namespace simmer::animation {
 
@@ -27,6 +28,8 @@ class ErrorMeter {
  public:
   /// Keeps a reference to the clip, which must outlive the meter.
   explicit ErrorMeter(const Clip& reference);
+  /// With the reference's poses, which somebody else has too.
+  explicit ErrorMeter(std::shared_ptr<const WorldPoses> reference);
 
   /// The error of what `decoded` gives. Ends early, with an error above it, when `stopAboveM` is passed. A value that
   /// is not finite counts as an infinite error.
@@ -34,14 +37,12 @@ class ErrorMeter {
 
  private:
   using Probes = std::array<Vector3, 4>;
-  void referenceAt(std::uint32_t halfFrame, std::vector<Transform>& pose, std::vector<Affine>& world,
-                   std::vector<Probes>& probes) const;
-  void toProbes(const Transform* pose, std::vector<Affine>& world, std::vector<Probes>& probes) const;
+  Probes toProbes(const Affine& world, std::size_t joint) const;
   void findJumps(std::uint32_t frame, std::vector<char>& leftOut) const;
 
+  std::shared_ptr<const WorldPoses> m_reference;
   const Clip& m_clip;
   std::vector<double> m_radii;
-  std::vector<Probes> m_cached;  // of every half frame, when that is small; else made again each time
 };
 
 /// What errors of a scalar track are parts of: its range, its largest magnitude where that is 0, 1 where both are.

@@ -22,27 +22,6 @@ Vector3 rotate(const Quaternion& q, const Vector3& v) {
           iz * w + iw * -z + ix * -y - iy * -x};
 }
 
-Affine Affine::of(const Transform& local) {
-  const auto& r = local.rotation;
-  const auto [x, y, z, w] = normalised({r[0], r[1], r[2], r[3]});
-  const double sx = local.scale[0], sy = local.scale[1], sz = local.scale[2];
-  Affine map;
-  map.columns[0] = {(1 - 2 * (y * y + z * z)) * sx, 2 * (x * y + z * w) * sx, 2 * (x * z - y * w) * sx};
-  map.columns[1] = {2 * (x * y - z * w) * sy, (1 - 2 * (x * x + z * z)) * sy, 2 * (y * z + x * w) * sy};
-  map.columns[2] = {2 * (x * z + y * w) * sz, 2 * (y * z - x * w) * sz, (1 - 2 * (x * x + y * y)) * sz};
-  map.columns[3] = {local.translation[0], local.translation[1], local.translation[2]};
-  return map;
-}
-
-Affine Affine::operator*(const Affine& child) const {
-  Affine product;
-  for (std::size_t c = 0; c < 4; ++c)
-    for (std::size_t r = 0; r < 3; ++r)
-      product.columns[c][r] = columns[0][r] * child.columns[c][0] + columns[1][r] * child.columns[c][1] +
-                              columns[2][r] * child.columns[c][2] + (c == 3 ? columns[3][r] : 0);
-  return product;
-}
-
 double Affine::determinant() const {
   const auto& [a, b, c, t] = columns;
   return a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1]);

@@ -15,8 +15,8 @@ struct Transform {
 };
 static_assert(sizeof(Transform) == 10 * sizeof(float));
 
-// Quaternions x y z w and vectors in double, for measuring. The small ones are inline: fitting calls them for every
-// frame of every candidate.
+// Quaternions x y z w, vectors and maps in double, for measuring. The small ones are inline: fitting calls them for
+// every frame of every candidate.
 using Quaternion = std::array<double, 4>;
 using Vector3 = std::array<double, 3>;
 
@@ -49,6 +49,26 @@ struct Affine {
   /// Length of the longest column of the linear part: how much longer an axis can come out.
   double largestAxis() const;
 };
+
+inline Affine Affine::of(const Transform& local) {
+  const auto& r = local.rotation;
+  const auto [x, y, z, w] = normalised({r[0], r[1], r[2], r[3]});
+  const double sx = local.scale[0], sy = local.scale[1], sz = local.scale[2];
+  return {{Vector3{(1 - 2 * (y * y + z * z)) * sx, 2 * (x * y + z * w) * sx, 2 * (x * z - y * w) * sx},
+           Vector3{2 * (x * y - z * w) * sy, (1 - 2 * (x * x + z * z)) * sy, 2 * (y * z + x * w) * sy},
+           Vector3{2 * (x * z + y * w) * sz, 2 * (y * z - x * w) * sz, (1 - 2 * (x * x + y * y)) * sz},
+           Vector3{local.translation[0], local.translation[1], local.translation[2]}}};
+}
+
+inline Affine Affine::operator*(const Affine& child) const {
+  Affine product;
+  for (std::size_t c = 0; c < 4; ++c)
+    for (std::size_t r = 0; r < 3; ++r)
+      product.columns[c][r] = columns[0][r] * child.columns[c][0] + columns[1][r] * child.columns[c][1] +
+                              columns[2][r] * child.columns[c][2];
+  for (std::size_t r = 0; r < 3; ++r) product.columns[3][r] += columns[3][r];
+  return product;
+}
 
 /// The way between two rotations on the shorter arc, at even speed: spherical linear interpolation (glTF 2.0, C.4).
 /// What every point of it needs is kept.
