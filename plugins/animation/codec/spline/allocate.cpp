@@ -20,14 +20,14 @@ class Allocator {
     while (!m_queue.empty()) {
       const Step step = m_queue.top();
       m_queue.pop();
-      // Others moved since it was evaluated: look again before believing it.
-      if (step.age != m_moves) {
+      // Others moved what it moves since it was evaluated: look again before believing it.
+      if (isStale(step)) {
         push(step.track);
         continue;
       }
       apply(step.track, difference(step.track, step.level));
       m_chosen[step.track] = step.level;
-      ++m_moves;
+      m_moved.push_back(m_field.placeOf(m_tracks[step.track].joint));
       push(step.track);
     }
     return m_chosen;
@@ -37,10 +37,16 @@ class Allocator {
   struct Step {
     double score;
     std::size_t track, level;
-    std::uint64_t age;
+    std::size_t age;  // moves made when it was evaluated
     bool operator<(const Step& other) const { return score != other.score ? score < other.score : track > other.track; }
   };
 
+  /// Whether a joint above or below has moved since: what moves others leaves its evaluation as it is.
+  bool isStale(const Step& step) const {
+    const std::size_t place = m_field.placeOf(m_tracks[step.track].joint), end = m_field.endOf(place);
+    return std::any_of(m_moved.begin() + static_cast<std::ptrdiff_t>(step.age), m_moved.end(),
+                       [&](std::size_t moved) { return moved < end && place < m_field.endOf(moved); });
+  }
   std::vector<float> difference(std::size_t track, std::size_t level) const {
     std::vector<float> change = m_levels[track][level].effect;
     const std::vector<float>& now = m_levels[track][m_chosen[track]].effect;
@@ -56,7 +62,7 @@ class Allocator {
 
   /// The best step of a track, if any stays within the tolerance.
   void push(std::size_t track) {
-    Step best{0, track, 0, m_moves};
+    Step best{0, track, 0, m_moved.size()};
     const std::size_t now = m_chosen[track];
     for (std::size_t level = now + 1; level < std::min(m_levels[track].size(), now + 1 + kFarthest); ++level) {
       const double saved = m_levels[track][now].cost - m_levels[track][level].cost;
@@ -79,7 +85,7 @@ class Allocator {
   Field& m_field;
   std::vector<std::size_t> m_chosen;
   std::priority_queue<Step> m_queue;
-  std::uint64_t m_moves = 0;
+  std::vector<std::size_t> m_moved;  // places, one for each move
 };
 
 }  // namespace
@@ -88,9 +94,9 @@ std::vector<float> effectOf(const Track& track, const std::vector<double>& curve
   const std::size_t parts = track.motionParts(), stride = field.stride(), n = track.components;
   std::vector<float> effect(parts * stride, 0.0f);
   for (std::size_t row = 0; row < field.rows().count; ++row) {
-    const std::size_t at = field.rows().halfFrame(row) * n;
+    const double* const signal = track.at(field.rows().halfFrame(row));
     for (std::size_t c = 0; c < n; ++c) {
-      const auto off = static_cast<float>(curve[at + c] - track.signal[at + c]);
+      const auto off = static_cast<float>(curve[row * n + c] - signal[c]);
       for (std::size_t part = 0; part < parts; ++part)
         effect[part * stride + row] += track.motions[(c * parts + part) * stride + row] * off;
     }

@@ -11,7 +11,7 @@ struct Level {
   std::vector<float> effect;  ///< motions as a Motion has them, for the rows of a field
 };
 
-/// The motions in the world that come of a track's decoded curve [half frame][component] being off its signal.
+/// The motions in the world that come of a track's decoded curve, at the rows of a field, being off its signal.
 std::vector<float> effectOf(const Track& track, const std::vector<double>& curve, const Field& field);
 
 /// Chooses a level for each track, `levels`[track][from tight to loose], so that the field stays within its tolerance:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace simmer::animation::spline {
 namespace {
@@ -11,10 +12,6 @@ constexpr std::array<std::uint32_t, 12> kSpacings{64, 48, 32, 24, 16, 12, 8, 6, 
 
 bool isPower(std::uint32_t spacing) {
   return spacing >= 2 && (spacing & (spacing - 1)) == 0;
-}
-
-std::int32_t roundedTo(double value, double step) {
-  return static_cast<std::int32_t>(std::floor(std::clamp(value / step, -1e8, 1e8) + 0.5));
 }
 
 }  // namespace
@@ -30,7 +27,7 @@ void priceCandidate(const Track& track, std::int32_t last, Candidate& candidate)
     candidate.memoryBits += 1.25 * static_cast<double>(last >> candidate.coded.knots.shift);
 }
 
-Candidate holdTrack(const Track& track, double tolerance, std::int32_t last) {
+Candidate holdTrack(const Track& track, double tolerance, std::int32_t last, const Rows& rows) {
   Candidate best;
   best.coded.exponent = exponentAtMost(tolerance);
   const double step = best.coded.step();
@@ -38,50 +35,55 @@ Candidate holdTrack(const Track& track, double tolerance, std::int32_t last) {
   best.coded.knots.kind = KnotKind::Hold;
   for (std::int32_t h = 0; h <= last; h += 2) {
     std::array<std::int32_t, 4> value{};
-    for (std::size_t c = 0; c < n; ++c) value[c] = roundedTo(track.signal[static_cast<std::size_t>(h) * n + c], step);
+    const double* const signal = track.at(static_cast<std::size_t>(h));
+    for (std::size_t c = 0; c < n; ++c) value[c] = roundedTo(signal[c], step);
     auto& points = best.coded.points;
     if (h > 0 && std::equal(points.end() - static_cast<std::ptrdiff_t>(n), points.end(), value.begin())) continue;
     best.coded.knots.positions.push_back(h);
     points.insert(points.end(), value.begin(), value.begin() + static_cast<std::ptrdiff_t>(n));
   }
-  evaluate(makeBasis(best.coded.knots, last), best.coded.points, track.components, step, best.curve);
+  evaluate(makeBasis(best.coded.knots, last, rows), best.coded.points, track.components, step, best.curve);
   priceCandidate(track, last, best);
   return best;
 }
 
-TrackFits::TrackFits(const Track& track, std::vector<float> counts, std::int32_t last, const FitOptions& options)
-    : m_track(track), m_counts(std::move(counts)), m_last(last), m_options(options) {
+TrackFits::TrackFits(const Track& track, std::vector<float> counts, UniformFits& uniform, const FitOptions& options)
+    : m_track(track), m_counts(std::move(counts)), m_uniform(uniform), m_last(uniform.last()), m_options(options) {
   for (const std::uint32_t spacing : kSpacings)
     if ((spacing == 1 && !options.fewSpacings) ||
-        (static_cast<std::int32_t>(spacing) <= last && (!options.fewSpacings || isPower(spacing))))
-      addSpacing(spacing);
+        (static_cast<std::int32_t>(spacing) <= m_last && (!options.fewSpacings || isPower(spacing))))
+      m_spacings.emplace_back().spacing = spacing;
 }
 
-void TrackFits::addSpacing(std::uint32_t spacing) {
-  Spacing entry{spacing, follow(makeBasis({KnotKind::UniformCubic, spacing, 0, {}}, m_last)), {}};
-  entry.squares.assign(static_cast<std::size_t>(m_last) / spacing + 1, 0.0f);
+const TrackFits::Spacing& TrackFits::fitted(Spacing& spacing) {
+  if (spacing.known) return spacing;
+  spacing.known = true;
+  spacing.worst = follow({KnotKind::UniformCubic, spacing.spacing, 0, {}});
+  spacing.squares.assign(static_cast<std::size_t>(m_last) / spacing.spacing + 1, 0.0f);
   for (std::size_t row = 0; row < m_errors.size(); ++row) {
-    float& square = entry.squares[row / spacing];
+    float& square = spacing.squares[static_cast<std::size_t>(m_basis->halfFrames[row]) / spacing.spacing];
     square = std::max(square, static_cast<float>(m_errors[row]));
   }
-  m_spacings.push_back(std::move(entry));
+  spacing.points = m_points;
+  return spacing;
 }
 
-/// Fits the basis to the signal; the largest error.
-double TrackFits::follow(const Basis& basis) {
-  const std::size_t n = m_track.components, rows = static_cast<std::size_t>(m_last) + 1;
-  evaluate(basis, Fitter(basis, m_counts).solve(m_track.signal, m_track.components), m_track.components, m_curve);
-  m_errors.resize(rows);
+/// Fits such a curve to the signal; the largest error.
+double TrackFits::follow(const Knots& knots) {
+  if (knots.isTree()) {
+    m_basis = std::make_shared<Basis>(m_uniform.basisOf(knots));
+    m_points = Fitter(*m_basis, m_counts).solve(m_track.signal, m_track.components);
+  } else {
+    const UniformFits::Entry& entry = m_uniform.of(knots.kind, knots.spacing);
+    m_basis = entry.basis;
+    m_points = m_counts.empty() ? entry.fitter.solve(m_track.signal, m_track.components)
+                                : Fitter(*m_basis, m_counts).solve(m_track.signal, m_track.components);
+  }
+  squaredErrors(*m_basis, m_points, m_track.signal, m_track.components, m_errors);
   double worst = 0;
-  for (std::size_t row = 0; row < rows; ++row) {
-    double sum = 0;
-    for (std::size_t c = 0; c < n; ++c) {
-      const double difference = m_curve[row * n + c] - m_track.signal[row * n + c];
-      sum += difference * difference;
-    }
-    if (!m_counts.empty() && m_counts[row] == 0) sum = 0;
-    m_errors[row] = sum;
-    worst = std::max(worst, sum);
+  for (std::size_t row = 0; row < m_errors.size(); ++row) {
+    if (!m_counts.empty() && m_counts[static_cast<std::size_t>(m_basis->halfFrames[row])] == 0) m_errors[row] = 0;
+    worst = std::max(worst, m_errors[row]);
   }
   return std::sqrt(worst);
 }
@@ -90,12 +92,14 @@ double TrackFits::follow(const Basis& basis) {
 bool TrackFits::split(Knots& knots, double limit, std::int32_t reach) const {
   std::vector<std::int32_t> positions;
   bool any = false;
+  std::size_t begin = 0;
   for (std::size_t i = 0; i + 1 < knots.positions.size(); ++i) {
     const std::int32_t from = knots.positions[i], to = knots.positions[i + 1];
     positions.push_back(from);
     bool missed = false;
-    for (std::int32_t h = std::max(0, from - reach); h <= std::min(m_last, to + reach) && !missed; ++h)
-      missed = m_errors[static_cast<std::size_t>(h)] > limit;
+    while (m_basis->halfFrames[begin] < from - reach) ++begin;
+    for (std::size_t row = begin; row < m_errors.size() && m_basis->halfFrames[row] <= to + reach && !missed; ++row)
+      missed = m_errors[row] > limit;
     const std::int32_t middle = missed ? splitOf(knots, from, to, m_last) : -1;
     if (middle < 0) continue;
     positions.push_back(middle);
@@ -109,19 +113,19 @@ bool TrackFits::split(Knots& knots, double limit, std::int32_t reach) const {
 bool TrackFits::growTree(Knots& knots, double tolerance) {
   const double limit = tolerance * tolerance;
   for (unsigned round = 0; round < m_options.rounds; ++round) {
-    if (follow(makeBasis(knots, m_last)) <= tolerance) return true;
+    if (follow(knots) <= tolerance) return true;
     // Where spans with errors are single cells already, their neighbours may help.
     if (!split(knots, limit, 0) && !split(knots, limit, 3 << knots.shift)) return false;
   }
-  return follow(makeBasis(knots, m_last)) <= tolerance * 1.1;
+  return follow(knots) <= tolerance * 1.1;
 }
 
-void TrackFits::guessNode(std::int32_t low, std::int32_t size, std::uint32_t shift, float limit, Knots& tree) const {
+void TrackFits::guessNode(std::int32_t low, std::int32_t size, std::uint32_t shift, float limit, Knots& tree) {
   if (low >= m_last) return;
   bool wide = size == 1 << shift;
-  for (const Spacing& entry : m_spacings)
+  for (Spacing& entry : m_spacings)
     if (!wide && entry.spacing == static_cast<std::uint32_t>(size))
-      wide = entry.squares[static_cast<std::size_t>(low / size)] <= limit;
+      wide = fitted(entry).squares[static_cast<std::size_t>(low / size)] <= limit;
   if (wide) {
     tree.positions.push_back(low);
     return;
@@ -131,7 +135,7 @@ void TrackFits::guessNode(std::int32_t low, std::int32_t size, std::uint32_t shi
 }
 
 /// A tree whose nodes are as wide as uniform knots may be at the same place.
-Knots TrackFits::guessTree(std::uint32_t shift, double tolerance) const {
+Knots TrackFits::guessTree(std::uint32_t shift, double tolerance) {
   Knots tree{KnotKind::TreeCubic, 1, shift, {}};
   const std::int32_t block = static_cast<std::int32_t>(runtime::kBlockCells) << shift;
   const auto limit = static_cast<float>(tolerance * tolerance);
@@ -147,17 +151,17 @@ Knots TrackFits::guessTree(std::uint32_t shift, double tolerance) const {
   return tree;
 }
 
-void TrackFits::consider(const Knots& knots, std::uint32_t exponent, Candidate& best) {
+/// Takes the last fit, which is of these knots, where it is cheaper.
+void TrackFits::consider(const Knots& knots, const std::vector<double>& points, std::uint32_t exponent,
+                         Best& best) const {
   Candidate candidate;
   candidate.coded.knots = knots.isTree() ? withLongestCells(knots) : knots;
   candidate.coded.exponent = exponent;
-  const Basis basis = makeBasis(candidate.coded.knots, m_last);
-  const std::vector<double> points = Fitter(basis, m_counts).solve(m_track.signal, m_track.components);
+  const double step = candidate.coded.step();
   candidate.coded.points.reserve(points.size());
-  for (const double point : points) candidate.coded.points.push_back(roundedTo(point, candidate.coded.step()));
-  evaluate(basis, candidate.coded.points, m_track.components, candidate.coded.step(), candidate.curve);
+  for (const double point : points) candidate.coded.points.push_back(roundedTo(point, step));
   priceCandidate(m_track, m_last, candidate);
-  if (best.bits == 0 || priceOf(candidate) < priceOf(best)) best = std::move(candidate);
+  if (best.candidate.bits == 0 || priceOf(candidate) < priceOf(best.candidate)) best = {std::move(candidate), m_basis};
 }
 
 double TrackFits::priceOf(const Candidate& candidate) const {
@@ -165,47 +169,76 @@ double TrackFits::priceOf(const Candidate& candidate) const {
          (candidate.coded.knots.isTree() ? m_options.treeBits : 0);
 }
 
-Candidate TrackFits::fit(double tolerance) {
-  const double smooth = tolerance * m_options.smoothPart;
-  const std::uint32_t exponent = exponentAtMost(tolerance * m_options.stepPart);
-  Candidate best;
-  std::size_t points = 0;
-  const auto widest =
-      std::find_if(m_spacings.begin(), m_spacings.end(), [&](const Spacing& entry) { return entry.worst <= smooth; });
+/// Kinks and noise: straight lines between frames are what the reference itself is.
+void TrackFits::considerLines(double smooth, std::uint32_t exponent, Best& best) {
+  for (const std::uint32_t spacing : {2u, 1u}) {
+    const Knots lines{KnotKind::UniformLinear, spacing, 0, {}};
+    const double worst = follow(lines);
+    // One point at each half frame is the signal itself.
+    if (spacing == 2 && worst > smooth) continue;
+    if (spacing == 2 || best.candidate.bits == 0) consider(lines, m_points, exponent, best);
+    break;
+  }
+  for (const std::uint32_t shift : {1u, 0u}) {
+    Knots linear = coarsestTree(KnotKind::TreeLinear, shift, m_last);
+    if (!growTree(linear, smooth)) continue;
+    consider(linear, m_points, exponent, best);
+    break;
+  }
+}
+
+/// The points of the tree that was taken, 0 for none.
+std::size_t TrackFits::considerTrees(double smooth, std::uint32_t exponent, Best& best) {
   for (const std::uint32_t shift : {1u, 0u}) {
     Knots tree = guessTree(shift, smooth);
+    if (m_options.treeSaves > 0) {
+      const std::size_t least = tree.positions.size() + 2 + m_options.treeSaves;
+      if (widestUniform(smooth, least) != nullptr) return 0;
+    }
     if (!growTree(tree, smooth)) continue;
-    points = tree.positions.size() + 2;
-    consider(tree, exponent, best);
+    const std::size_t points = tree.positions.size() + 2;
+    consider(tree, m_points, exponent, best);
     // Where most blocks are whole, wider blocks save knots.
     const auto blocks = static_cast<std::size_t>(m_last / (32 << shift) + 1);
     if (shift == 1 && points < 3 * blocks && blocks > 2) {
       Knots coarse = coarsestTree(KnotKind::TreeCubic, 3, m_last);
-      if (growTree(coarse, smooth)) consider(coarse, exponent, best);
+      if (growTree(coarse, smooth)) consider(coarse, m_points, exponent, best);
     }
-    break;
+    return points;
   }
-  if (widest != m_spacings.end()) {
-    const auto uniform = static_cast<std::size_t>(m_last) / widest->spacing + 4;
-    if (points == 0 || uniform < 2 * points) consider({KnotKind::UniformCubic, widest->spacing, 0, {}}, exponent, best);
+  return 0;
+}
+
+/// The widest spacing that follows the signal with fewer points; null where there is none.
+TrackFits::Spacing* TrackFits::widestUniform(double smooth, std::size_t mostPoints) {
+  for (Spacing& entry : m_spacings) {
+    if (static_cast<std::size_t>(m_last) / entry.spacing + 4 >= mostPoints) return nullptr;
+    if (fitted(entry).worst <= smooth) return &entry;
   }
-  // Kinks and noise: straight lines between frames are what the reference itself is.
-  if (points == 0 || 4 * points > static_cast<std::size_t>(m_last)) {
-    for (const std::uint32_t spacing : {2u, 1u}) {
-      const Knots lines{KnotKind::UniformLinear, spacing, 0, {}};
-      // One point at each half frame is the signal itself.
-      if (spacing == 2 && follow(makeBasis(lines, m_last)) > smooth) continue;
-      if (spacing == 2 || best.bits == 0) consider(lines, exponent, best);
-      break;
-    }
-    for (const std::uint32_t shift : {1u, 0u}) {
-      Knots linear = coarsestTree(KnotKind::TreeLinear, shift, m_last);
-      if (!growTree(linear, smooth)) continue;
-      consider(linear, exponent, best);
-      break;
-    }
+  return nullptr;
+}
+
+Candidate TrackFits::fit(double tolerance, const Rows& rows) {
+  const double smooth = tolerance * m_options.smoothPart;
+  const std::uint32_t exponent = exponentAtMost(tolerance * m_options.stepPart);
+  Best best;
+  const std::size_t points = considerTrees(smooth, exponent, best);
+  const auto most = points == 0 ? std::numeric_limits<std::size_t>::max() : 2 * points;
+  const Spacing* const uniform = widestUniform(smooth, most);
+  if (uniform != nullptr) {
+    m_basis = m_uniform.of(KnotKind::UniformCubic, uniform->spacing).basis;
+    consider({KnotKind::UniformCubic, uniform->spacing, 0, {}}, uniform->points, exponent, best);
   }
-  return best;
+  const std::size_t fewest = points == 0 && uniform != nullptr && m_options.treeSaves > 0
+                                 ? uniform->points.size() / m_track.components
+                                 : points;
+  if (fewest == 0 || 4 * fewest > static_cast<std::size_t>(m_last)) considerLines(smooth, exponent, best);
+  Candidate& found = best.candidate;
+  // Fits may have looked at other rows.
+  const bool same = best.basis->rows() == rows.count && best.basis->stands.empty();
+  evaluate(same ? *best.basis : makeBasis(found.coded.knots, m_last, rows), found.coded.points, m_track.components,
+           found.coded.step(), found.curve);
+  return std::move(found);
 }
 
 }  // namespace simmer::animation::spline

@@ -16,18 +16,24 @@ using namespace spline;
 // Tolerances that the search is given, as parts of the clip's, until one leads to a file that meets it.
 constexpr double kTighter[] = {1, 0.6, 0.25, 0.1};
 constexpr unsigned kMostCorrections = 4;
+constexpr double kNearly = 0.9998;  // of the tolerance, for what a search has computed in double
 constexpr double kSearching = 0.9;  // of the time of a cook; the rest is measured
 
 SearchPlan planOf(Effort effort) {
   SearchPlan plan;
   if (effort == Effort::Draft) {
-    plan.levels = 3;
-    plan.tightest = 0.2;
-    plan.ratio = 1.9;
+    plan.levels = 2;
+    plan.tightest = 0.25;
+    plan.ratio = 2;
+    plan.fit.smoothPart = 0.9;
+    plan.fit.stepPart = 1.2;
     plan.fit.rounds = 1;
     plan.fit.fewSpacings = true;
+    plan.fit.thin = true;
+    plan.fit.treeSaves = 40;
+    plan.quick = true;
     plan.rowStep = 2;
-    plan.aim = 0.97;
+    plan.aim = 0.98;
     plan.sweeps = 0;
   } else if (effort == Effort::Max) {
     plan.levels = 10;
@@ -55,15 +61,16 @@ bool fitsFormat(const CodedClip& coded) {
 
 /// What the meter's own reference may be off: between frames it is rounded to float32, about as much as the farthest
 /// that a joint gets from the origin. At most a share of the tolerance, which is meant to be used.
-double roundingOf(const Clip& clip, double toleranceM) {
+double roundingOf(const WorldPoses& reference, double toleranceM) {
+  const Clip& clip = reference.clip();
   constexpr double kUnit = 1.2e-7, kMostShare = 0.02;
   constexpr std::uint32_t kLookedAt = 64;
   double farthest = 0;
-  std::vector<Affine> world(clip.joints());
+  std::vector<Affine> scratch;
   for (std::uint32_t frame = 0; frame < clip.frames; frame += std::max(1u, clip.frames / kLookedAt)) {
-    toWorld(*clip.skeleton, &clip.pose(frame, 0), world.data());
-    for (const Affine& joint : world)
-      for (const double value : joint.columns[3]) farthest = std::max(farthest, std::abs(value));
+    const Affine* const world = reference.at(std::size_t{2} * frame, scratch);
+    for (std::size_t joint = 0; joint < clip.joints(); ++joint)
+      for (const double value : world[joint].columns[3]) farthest = std::max(farthest, std::abs(value));
   }
   return std::min(kUnit * farthest, kMostShare * toleranceM);
 }
@@ -83,9 +90,10 @@ class SplineEncoder {
         m_skeleton(skeleton),
         m_settings(settings),
         m_toleranceM(toleranceM),
-        m_acceptedM(toleranceM - roundingOf(clip, toleranceM)),
+        m_reference(std::make_shared<WorldPoses>(clip)),
+        m_acceptedM(toleranceM - roundingOf(*m_reference, toleranceM)),
         m_context(context),
-        m_meter(clip) {}
+        m_meter(m_reference) {}
 
   Result<Encoded> run();
 
@@ -99,7 +107,9 @@ class SplineEncoder {
   const Clip& m_clip;
   const SkeletonFile& m_skeleton;
   const SplineSettings& m_settings;
-  double m_toleranceM, m_acceptedM;  // the second for files that are not the reference itself
+  double m_toleranceM;
+  std::shared_ptr<const WorldPoses> m_reference;
+  double m_acceptedM;  // for files that are not the reference itself
   Context& m_context;
   ErrorMeter m_meter;
   std::vector<CodedScalar> m_scalars;
@@ -135,7 +145,7 @@ Result<Outcome> SplineEncoder::attempt(double part) {
 
 /// Its progress goes from one share of the whole to another.
 Result<Outcome> SplineEncoder::search(const SearchPlan& plan, double part, double from, double to) {
-  Search found(m_clip, m_acceptedM * part, m_settings.skeleton != SkeletonPlace::None, plan);
+  Search found(*m_reference, m_acceptedM * part, m_settings.skeleton != SkeletonPlace::None, plan);
   found.coded().scalars = m_scalars;
   if (!found.run({[this] { return m_context.cancelled(); },
                   [&](double fraction) { m_context.progress(kSearching * (from + (to - from) * fraction)); }}))
@@ -156,8 +166,13 @@ Result<Outcome> SplineEncoder::correct(Search& search) {
     SIMMER_CHECK(measure());
     if (m_encoded.scalarError > m_settings.scalarTolerance) return Outcome::Hopeless;
     if (m_encoded.error.worstM <= m_acceptedM) return Outcome::Met;
+    const double part = m_acceptedM / m_encoded.error.worstM;
+    if (search.used() == 0 && correction + 2 < kMostCorrections) {
+      search.tightenNear(static_cast<std::size_t>(2 * m_encoded.error.timeInFrames), kNearly);
+      continue;
+    }
     // The decoder's float32 is a little beside the search's double, which a plan without passes has not computed.
-    aim = search.used() > 0 ? std::min(aim, search.used() * m_acceptedM / m_encoded.error.worstM) * 0.9998 : 0.9998;
+    aim = search.used() > 0 ? std::min(aim, search.used() * part) * kNearly : kNearly;
     search.tighten(aim);
   }
   return Outcome::Missed;

@@ -54,16 +54,16 @@ inline Lanes penalty(Lanes square) {
 
 }  // namespace
 
-Field::Field(const Clip& clip, const Jumps& jumps, double toleranceM, const Rows& rows)
-    : m_clip(clip),
+Field::Field(const WorldPoses& reference, const Jumps& jumps, double toleranceM, const Rows& rows)
+    : m_reference(reference),
       m_toleranceM(toleranceM),
       m_rows(rows),
       m_stride((rows.count + kLanes - 1) / kLanes * kLanes),
-      m_radii(skinRadii(*clip.skeleton)) {
+      m_radii(skinRadii(*reference.clip().skeleton)) {
   setTolerance(toleranceM);
-  order(*clip.skeleton);
-  m_reference.assign(joints() * kFloats * m_stride, 0.0f);
-  m_error.assign(m_reference.size(), 0.0f);
+  order(*reference.clip().skeleton);
+  m_probes.assign(joints() * kFloats * m_stride, 0.0f);
+  m_error.assign(m_probes.size(), 0.0f);
   fillReference();
   fillCounts(jumps);
 }
@@ -93,8 +93,7 @@ void Field::order(const Skeleton& skeleton) {
   }
 }
 
-void Field::toProbes(const Transform* pose, std::vector<Affine>& world, double* probes) const {
-  toWorld(*m_clip.skeleton, pose, world.data());
+void Field::toProbes(const Affine* world, double* probes) const {
   for (std::size_t place = 0; place < joints(); ++place) {
     const std::size_t joint = m_order[place];
     const auto& columns = world[joint].columns;
@@ -108,17 +107,13 @@ void Field::toProbes(const Transform* pose, std::vector<Affine>& world, double* 
 }
 
 void Field::fillReference() {
-  std::vector<Transform> pose(joints());
-  std::vector<Affine> world(joints());
+  std::vector<Affine> scratch;
   std::vector<double> probes(joints() * kFloats);
   std::vector<double> squares(joints(), 0.0);
   m_expected.reserve(m_rows.count * probes.size());
   for (std::size_t h = 0; h < m_stride; ++h) {
-    if (h < m_rows.count) {
-      samplePose(m_clip, static_cast<double>(m_rows.halfFrame(h)) / 2, pose.data());
-      toProbes(pose.data(), world, probes.data());
-    }
-    for (std::size_t i = 0; i < probes.size(); ++i) m_reference[i * m_stride + h] = static_cast<float>(probes[i]);
+    if (h < m_rows.count) toProbes(m_reference.at(m_rows.halfFrame(h), scratch), probes.data());
+    for (std::size_t i = 0; i < probes.size(); ++i) m_probes[i * m_stride + h] = static_cast<float>(probes[i]);
     if (h < m_rows.count) m_expected.insert(m_expected.end(), probes.begin(), probes.end());
     if (h % 8 != 0) continue;
     for (std::size_t place = 0; place < joints(); ++place)
@@ -142,16 +137,31 @@ void Field::fillCounts(const Jumps& jumps) {
         if (!jumps.counts(m_order[place], m_rows.halfFrame(row))) m_counts[place * m_stride + row] = 0;
 }
 
-void Field::measure(const std::function<void(std::size_t, Transform*)>& poseAt) {
+void Field::measureSome(std::size_t every, const Poses& poseAt) {
   std::vector<Transform> pose(joints());
   std::vector<Affine> world(joints());
   std::vector<double> actual(joints() * kFloats);
-  for (std::size_t row = 0; row < m_rows.count; ++row) {
+  for (std::size_t row = 0, before = 0; row < m_rows.count; row = std::min(row + every, m_rows.count - 1)) {
     poseAt(m_rows.halfFrame(row), pose.data());
-    toProbes(pose.data(), world, actual.data());
+    toWorld(*m_reference.clip().skeleton, pose.data(), world.data());
+    toProbes(world.data(), actual.data());
     const double* const expected = &m_expected[row * actual.size()];
     for (std::size_t i = 0; i < actual.size(); ++i)
       m_error[i * m_stride + row] = static_cast<float>(actual[i] - expected[i]);
+    fillBetween(before, row);
+    before = row;
+    if (row + 1 == m_rows.count) break;
+  }
+}
+
+void Field::fillBetween(std::size_t before, std::size_t after) {
+  if (after - before < 2) return;
+  const float part = 1.0f / static_cast<float>(after - before);
+  for (std::size_t i = 0; i < joints() * kFloats; ++i) {
+    float* const error = &m_error[i * m_stride];
+    const float slope = (error[after] - error[before]) * part;
+    for (std::size_t row = before + 1; row < after; ++row)
+      error[row] = error[before] + slope * static_cast<float>(row - before);
   }
 }
 

@@ -4,8 +4,9 @@
 #include <functional>
 #include <vector>
 
-#include "plugins/animation/clip/kinematics.h"
+#include "plugins/animation/clip/world_poses.h"
 #include "plugins/animation/codec/spline/jumps.h"
+#include "plugins/animation/codec/spline/rows.h"
 
 namespace simmer::animation::spline {
 
@@ -20,19 +21,12 @@ struct Motion {
                                  ///< matrix, rows first, that takes a point's distance from the joint to its motion
 };
 
-/// The half frames that a field looks at: `begin`, `begin + step`, …
-struct Rows {
-  std::size_t begin = 0, count = 0, step = 1;
-
-  std::size_t halfFrame(std::size_t row) const { return begin + row * step; }
-};
-
 /// Where every joint's probes (its origin and its skin points, as ErrorMeter has them) are at some half frames, and how
 /// far what is encoded so far is from there. Distances in metres. Holds about 200 bytes for each joint and row.
 class Field {
  public:
-  /// Keeps references to the clip and its jumps, which must outlive it.
-  Field(const Clip& clip, const Jumps& jumps, double toleranceM, const Rows& rows);
+  /// Keeps references to the clip, where its joints are and its jumps, which must outlive it.
+  Field(const WorldPoses& reference, const Jumps& jumps, double toleranceM, const Rows& rows);
 
   std::size_t joints() const { return m_order.size(); }
   const Rows& rows() const { return m_rows; }
@@ -46,7 +40,10 @@ class Field {
   void setTolerance(double toleranceM);
 
   /// Measures exactly, in double: `poseAt` gives the encoded local pose at a half frame.
-  void measure(const std::function<void(std::size_t halfFrame, Transform* pose)>& poseAt);
+  using Poses = std::function<void(std::size_t halfFrame, Transform* pose)>;
+  void measure(const Poses& poseAt) { measureSome(1, poseAt); }
+  /// Every n-th row, and the last; straight lines between them.
+  void measureSome(std::size_t every, const Poses& poseAt);
 
   struct Change {
     float penalty;  ///< of the sum over rows and probes of (error / tolerance)^8, and what is beyond the wall
@@ -64,14 +61,15 @@ class Field {
   void order(const Skeleton& skeleton);
   void fillReference();
   void fillCounts(const Jumps& jumps);
-  void toProbes(const Transform* pose, std::vector<Affine>& world, double* probes) const;
+  void fillBetween(std::size_t before, std::size_t after);
+  void toProbes(const Affine* world, double* probes) const;
   float* errorOf(std::size_t place) { return &m_error[place * kFloats * m_stride]; }
   const float* errorOf(std::size_t place) const { return &m_error[place * kFloats * m_stride]; }
-  const float* referenceOf(std::size_t place) const { return &m_reference[place * kFloats * m_stride]; }
+  const float* referenceOf(std::size_t place) const { return &m_probes[place * kFloats * m_stride]; }
 
   static constexpr std::size_t kProbes = 4, kFloats = 3 * kProbes;
 
-  const Clip& m_clip;
+  const WorldPoses& m_reference;
   double m_toleranceM;
   float m_perSquare = 0;  // 1 / tolerance²
   Rows m_rows;
@@ -79,9 +77,9 @@ class Field {
   std::vector<double> m_radii;
   std::vector<std::size_t> m_order, m_place, m_end;
   std::vector<double> m_lever;
-  std::vector<double> m_expected;           // [row][place][probe][axis]
-  std::vector<float> m_reference, m_error;  // [place][probe][axis][row]
-  std::vector<float> m_counts;              // [place][row], empty: all do
+  std::vector<double> m_expected;        // [row][place][probe][axis]
+  std::vector<float> m_probes, m_error;  // [place][probe][axis][row]
+  std::vector<float> m_counts;           // [place][row], empty: all do
 };
 
 }  // namespace simmer::animation::spline

@@ -6,6 +6,8 @@
 namespace simmer::animation::spline {
 namespace {
 
+constexpr std::int32_t kLongSpan = 8;  // half frames from which on a thin basis has frames alone
+
 void uniformCubic(double u, float* weights) {
   const double v = 1 - u;
   weights[0] = static_cast<float>(v * v * v / 6);
@@ -62,7 +64,7 @@ void uniformRows(const Knots& knots, std::int32_t last, Basis& basis) {
     }
   }
   for (std::size_t row = 0; row < basis.rows(); ++row) {
-    const std::int32_t h = basis.begin + static_cast<std::int32_t>(row), span = std::min(h / k, spans - 1);
+    const std::int32_t h = basis.halfFrames[row], span = std::min(h / k, spans - 1);
     basis.first[row] = span;
     std::copy_n(&table[static_cast<std::size_t>(h - span * k) * 4], 4, &basis.weights[row * 4]);
   }
@@ -75,10 +77,10 @@ std::size_t knotBefore(const std::vector<std::int32_t>& knots, std::int32_t h) {
 
 void treeRows(const Knots& knots, Basis& basis) {
   basis.points = knots.positions.size() - 1 + basis.degree;
-  std::size_t span = std::min(knotBefore(knots.positions, basis.begin), knots.positions.size() - 2);
+  std::size_t span = std::min(knotBefore(knots.positions, basis.halfFrames.front()), knots.positions.size() - 2);
   std::array<double, 6> local = around(knots.positions, span);
   for (std::size_t row = 0; row < basis.rows(); ++row) {
-    const std::int32_t h = basis.begin + static_cast<std::int32_t>(row);
+    const std::int32_t h = basis.halfFrames[row];
     while (span + 2 < knots.positions.size() && h >= knots.positions[span + 1]) local = around(knots.positions, ++span);
     basis.first[row] = static_cast<std::int32_t>(span);
     float* const weights = &basis.weights[row * 4];
@@ -94,12 +96,26 @@ void treeRows(const Knots& knots, Basis& basis) {
 
 void heldRows(const Knots& knots, Basis& basis) {
   basis.points = knots.positions.size();
-  std::size_t knot = knotBefore(knots.positions, basis.begin);
+  std::size_t knot = knotBefore(knots.positions, basis.halfFrames.front());
   for (std::size_t row = 0; row < basis.rows(); ++row) {
-    const std::int32_t h = basis.begin + static_cast<std::int32_t>(row);
+    const std::int32_t h = basis.halfFrames[row];
     while (knot + 1 < knots.positions.size() && h >= knots.positions[knot + 1]) ++knot;
     basis.first[row] = static_cast<std::int32_t>(knot);
     basis.weights[row * 4] = 1;
+  }
+}
+
+/// Everything of a basis whose half frames are known.
+void fillRows(const Knots& knots, std::int32_t last, Basis& basis) {
+  basis.degree = knots.degree();
+  basis.first.assign(basis.halfFrames.size(), 0);
+  basis.weights.assign(basis.first.size() * 4, 0.0f);
+  if (knots.kind == KnotKind::Hold) {
+    heldRows(knots, basis);
+  } else if (knots.isTree()) {
+    treeRows(knots, basis);
+  } else {
+    uniformRows(knots, last, basis);
   }
 }
 
@@ -111,22 +127,35 @@ unsigned Knots::degree() const {
 }
 
 Basis makeBasis(const Knots& knots, std::int32_t last) {
-  return makeBasis(knots, last, 0, last + 1);
+  return makeBasis(knots, last, everyRow(static_cast<std::size_t>(last), 1));
 }
 
-Basis makeBasis(const Knots& knots, std::int32_t last, std::int32_t begin, std::int32_t end) {
+Basis makeBasis(const Knots& knots, std::int32_t last, const Rows& rows) {
   Basis basis;
-  basis.degree = knots.degree();
-  basis.begin = begin;
-  basis.first.assign(static_cast<std::size_t>(end - begin), 0);
-  basis.weights.assign(basis.first.size() * 4, 0.0f);
-  if (knots.kind == KnotKind::Hold) {
-    heldRows(knots, basis);
-  } else if (knots.isTree()) {
-    treeRows(knots, basis);
+  basis.halfFrames.resize(rows.count);
+  for (std::size_t row = 0; row < rows.count; ++row)
+    basis.halfFrames[row] = static_cast<std::int32_t>(rows.halfFrame(row));
+  fillRows(knots, last, basis);
+  return basis;
+}
+
+Basis makeThinBasis(const Knots& knots, std::int32_t last) {
+  Basis basis;
+  const auto addSpan = [&](std::int32_t from, std::int32_t to) {
+    const bool isLong = to - from >= kLongSpan;
+    for (std::int32_t h = isLong ? from + from % 2 : from; h < to; h += isLong ? 2 : 1) basis.halfFrames.push_back(h);
+  };
+  if (knots.isTree()) {
+    for (std::size_t i = 0; i + 1 < knots.positions.size(); ++i) addSpan(knots.positions[i], knots.positions[i + 1]);
   } else {
-    uniformRows(knots, last, basis);
+    const auto spacing = static_cast<std::int32_t>(knots.spacing);
+    for (std::int32_t h = 0; h < last; h += spacing) addSpan(h, std::min(h + spacing, last));
   }
+  basis.halfFrames.push_back(last);
+  for (std::size_t row = 0; row + 1 < basis.halfFrames.size(); ++row)
+    basis.stands.push_back(static_cast<float>(basis.halfFrames[row + 1] - basis.halfFrames[row]));
+  basis.stands.push_back(1);
+  fillRows(knots, last, basis);
   return basis;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "plugins/animation/codec/spline/rows.h"
 #include "plugins/animation/runtime/spline_format.h"
 
 namespace simmer::animation::spline {
@@ -21,14 +22,15 @@ struct Knots {
   bool isTree() const { return kind == KnotKind::TreeCubic || kind == KnotKind::TreeLinear; }
 };
 
-/// The curve's value at half frames from `begin` on as a sum of control points: `degree + 1` of them from `first[row]`
-/// on with `weights[4 * row …]`.
+/// The curve's value at some half frames as a sum of control points: `degree + 1` of them from `first[row]` on with
+/// `weights[4 * row …]`.
 struct Basis {
   unsigned degree = 0;
-  std::size_t points = 0;  ///< of the whole curve
-  std::int32_t begin = 0;  ///< the half frame of row 0
+  std::size_t points = 0;                ///< of the whole curve
+  std::vector<std::int32_t> halfFrames;  ///< of the rows, rising
   std::vector<std::int32_t> first;
   std::vector<float> weights;
+  std::vector<float> stands;  ///< for how many half frames a row stands, or empty: for one
 
   std::size_t rows() const { return first.size(); }
   float weight(std::size_t row, std::size_t point) const {
@@ -48,9 +50,11 @@ struct Supports {
 Supports supportsOf(const Basis& basis);
 
 /// Uniform cubic B-splines, B-splines over any knots (The NURBS book, A2.2; the first and last spacing go on beyond the
-/// ends), straight lines, or held values; at every half frame, or from `begin` to before `end`.
+/// ends), straight lines, or held values; at every half frame, or at some.
 Basis makeBasis(const Knots& knots, std::int32_t last);
-Basis makeBasis(const Knots& knots, std::int32_t last, std::int32_t begin, std::int32_t end);
+Basis makeBasis(const Knots& knots, std::int32_t last, const Rows& rows);
+/// At enough half frames to fit a curve: all of short spans, the frames of longer ones.
+Basis makeThinBasis(const Knots& knots, std::int32_t last);
 
 /// The tree with a knot at the start of each block only.
 Knots coarsestTree(KnotKind kind, std::uint32_t shift, std::int32_t last);

@@ -10,6 +10,7 @@ namespace {
 constexpr double kStill = 0.02;        // of the tolerance: less motion than this is none
 constexpr double kConstantSteps = 16;  // constants are rounded to this part of the tolerance
 constexpr double kWidestSwing = 2.9;   // radians; beyond it a rotation is coded as a quaternion
+constexpr double kStraight = 0.2;      // of the tolerance: eight times what a straight line may be off a turn
 constexpr unsigned kFewestMeanBits = 6;
 constexpr double kMostInteger = 1 << 30;  // of a constant
 
@@ -35,8 +36,12 @@ unsigned bitsFor(double ratio) {
 
 class Taker {
  public:
-  Taker(const Clip& clip, const Field& field, const PartOptions& options)
-      : m_clip(clip), m_field(field), m_options(options), m_last(2 * (static_cast<std::int32_t>(clip.frames) - 1)) {}
+  Taker(const WorldPoses& reference, const Field& field, const PartOptions& options)
+      : m_reference(reference),
+        m_clip(reference.clip()),
+        m_field(field),
+        m_options(options),
+        m_last(2 * (static_cast<std::int32_t>(m_clip.frames) - 1)) {}
 
   Parts take();
 
@@ -48,9 +53,11 @@ class Taker {
   Track startTrack(std::size_t joint, Part part) const;
   std::vector<Quaternion> alignedRotations(std::size_t joint) const;
   bool followMean(Track& track, const std::vector<Quaternion>& rotations) const;
+  void followBetween(Track& track, const std::vector<Quaternion>& relatives) const;
   Quaternion middleOf(const std::vector<Quaternion>& rotations) const;
   void spread(Track& track, const std::vector<double>& frames) const;
 
+  const WorldPoses& m_reference;
   const Clip& m_clip;
   const Field& m_field;
   const PartOptions& m_options;
@@ -61,11 +68,11 @@ class Taker {
 };
 
 void Taker::findScales() {
-  std::vector<Affine> world(m_clip.joints());
+  std::vector<Affine> scratch;
   m_parentScale.assign(m_clip.joints(), 1e-12);
   const std::uint32_t stride = std::max(1u, m_clip.frames / 64);
   for (std::uint32_t frame = 0; frame < m_clip.frames; frame += stride) {
-    toWorld(*m_clip.skeleton, &m_clip.pose(frame, 0), world.data());
+    const Affine* const world = m_reference.at(std::size_t{2} * frame, scratch);
     for (std::size_t joint = 0; joint < m_clip.joints(); ++joint) {
       const std::int32_t parent = m_clip.skeleton->parents[joint];
       const double scale = parent < 0 ? 1 : world[static_cast<std::size_t>(parent)].largestAxis();
@@ -123,7 +130,7 @@ Quaternion Taker::middleOf(const std::vector<Quaternion>& rotations) const {
   for (const Quaternion& q : rotations)
     for (std::size_t i = 0; i < 4; ++i) middle[i] += q[i];
   middle = dot(middle, middle) > 1e-6 ? normalised(middle) : rotations[0];
-  for (int round = 0; round < 3; ++round) {
+  for (int round = 0; round < (m_options.quick ? 1 : 3); ++round) {
     Vector3 low{1e9, 1e9, 1e9}, high{-1e9, -1e9, -1e9};
     for (const Quaternion& q : rotations) {
       Quaternion relative = multiply(conjugate(middle), q);
@@ -144,12 +151,11 @@ Quaternion Taker::middleOf(const std::vector<Quaternion>& rotations) const {
 /// The values of frames at half frames too: between them a straight line, or the earlier one.
 void Taker::spread(Track& track, const std::vector<double>& frames) const {
   const std::size_t n = track.components;
-  track.signal.resize((static_cast<std::size_t>(m_last) + 1) * n);
   for (std::size_t h = 0; h <= static_cast<std::size_t>(m_last); ++h)
     for (std::size_t c = 0; c < n; ++c) {
       const double from = frames[h / 2 * n + c];
       const bool between = h % 2 != 0 && !track.held;
-      track.signal[h * n + c] = between ? (from + frames[(h / 2 + 1) * n + c]) / 2 : from;
+      track.signal.push_back(between ? (from + frames[(h / 2 + 1) * n + c]) / 2 : from);
     }
 }
 
@@ -157,10 +163,13 @@ void Taker::spread(Track& track, const std::vector<double>& frames) const {
 bool Taker::followMean(Track& track, const std::vector<Quaternion>& rotations) const {
   track.components = 3;
   track.signal.resize((static_cast<std::size_t>(m_last) + 1) * 3);
+  std::vector<Quaternion> relatives(rotations.size());
   Quaternion before{0, 0, 0, 1};
   for (std::size_t h = 0; h <= static_cast<std::size_t>(m_last); ++h) {
+    const bool between = h % 2 != 0 && !track.held;
+    if (between && m_options.quick) continue;
     Quaternion q = rotations[h / 2];
-    if (h % 2 != 0 && !track.held) {
+    if (between) {
       for (std::size_t i = 0; i < 4; ++i) q[i] += rotations[h / 2 + 1][i];
       q = normalised(q);
     }
@@ -168,12 +177,37 @@ bool Taker::followMean(Track& track, const std::vector<Quaternion>& rotations) c
     if (track.held ? relative[3] < 0 : dot(relative, before) < 0)
       for (double& value : relative) value = -value;
     before = relative;
+    if (!between) relatives[h / 2] = relative;
     const Vector3 v = logarithm(relative);
     const double angle = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     if (angle > (track.held ? 3.2 : kWidestSwing)) return false;
     std::copy_n(v.data(), 3, &track.signal[3 * h]);
   }
+  if (m_options.quick && !track.held) followBetween(track, relatives);
   return true;
+}
+
+/// The half frames of rotation vectors: in the middle of the vectors, but where turns are so large that this is not the
+/// middle of the turn.
+void Taker::followBetween(Track& track, const std::vector<Quaternion>& relatives) const {
+  const double most = kStraight * m_options.toleranceM / track.metresPerUnit;
+  for (std::size_t frame = 0; frame + 1 < relatives.size(); ++frame) {
+    double* const v = &track.signal[6 * frame];
+    double apart = 0, reach = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      apart += (v[6 + c] - v[c]) * (v[6 + c] - v[c]);
+      reach += v[c] * v[c] + v[6 + c] * v[6 + c];
+    }
+    // The two middles are apart by the square of the turn between, times the turn from the mean.
+    if (apart * apart * (reach + apart) > most * most) {
+      Quaternion q = relatives[frame];
+      for (std::size_t i = 0; i < 4; ++i) q[i] += relatives[frame + 1][i];
+      const Vector3 middle = logarithm(normalised(q));
+      std::copy_n(middle.data(), 3, v + 3);
+    } else {
+      for (std::size_t c = 0; c < 3; ++c) v[3 + c] = (v[c] + v[6 + c]) / 2;
+    }
+  }
 }
 
 void Taker::takeRotation(std::size_t joint) {
@@ -213,6 +247,7 @@ void Taker::takeRotation(std::size_t joint) {
     track.quaternion = true;
     track.components = 4;
     track.metresPerUnit *= 2;
+    track.signal.clear();
     std::vector<double> values;
     for (const Quaternion& q : rotations) values.insert(values.end(), q.begin(), q.end());
     spread(track, values);
@@ -280,60 +315,6 @@ Parts Taker::take() {
   return std::move(m_parts);
 }
 
-Vector3 apply(const Affine& map, const Vector3& v) {
-  Vector3 out;
-  for (std::size_t i = 0; i < 3; ++i)
-    out[i] = map.columns[0][i] * v[0] + map.columns[1][i] * v[1] + map.columns[2][i] * v[2];
-  return out;
-}
-
-/// A change of a local rotation by a small turn, as a turn in the world: P · [t]x · P⁻¹ = [± P t / s]x where P is a
-/// rotation or reflection with a uniform scale s. (With shear it is an estimate; the closed loop bounds what comes of
-/// it.)
-Vector3 turnInWorld(const Affine& parent, const Vector3& turn) {
-  const double volume = parent.determinant();
-  const double size = parent.largestAxis();
-  Vector3 out = apply(parent, turn);
-  for (double& value : out) value *= (volume < 0 ? -1 : 1) / std::max(size, 1e-12);
-  return out;
-}
-
-void rotationMotion(const Track& track, const Affine& parent, std::size_t h, std::size_t row, std::size_t stride,
-                    float* motions) {
-  const double* const signal = &track.signal[h * track.components];
-  for (unsigned c = 0; c < track.components; ++c) {
-    Vector3 turn;
-    if (track.quaternion) {
-      const Quaternion q = normalised({signal[0], signal[1], signal[2], signal[3]});
-      Quaternion change{0, 0, 0, 0};
-      change[c] = 1;
-      const Quaternion product = multiply(change, conjugate(q));
-      turn = {2 * product[0], 2 * product[1], 2 * product[2]};
-    } else {
-      const Matrix3 jacobian = turnOfChange({signal[0], signal[1], signal[2]});
-      turn = rotate(track.meanRotation, {jacobian[c], jacobian[3 + c], jacobian[6 + c]});
-    }
-    const Vector3 world = turnInWorld(parent, turn);
-    for (std::size_t i = 0; i < 3; ++i) motions[(c * 3 + i) * stride + row] = static_cast<float>(world[i]);
-  }
-}
-
-/// A change of a scale by d takes a point from x to x + M · diag(d / s) · M⁻¹ · x with M the joint's axes in the world.
-void scaleMotion(const Affine& joint, const Transform& pose, std::size_t row, std::size_t stride, float* motions) {
-  const auto& m = joint.columns;
-  const double volume = joint.determinant();
-  if (std::abs(volume) < 1e-18) return;
-  for (std::size_t c = 0; c < 3; ++c) {
-    // Row c of the inverse: the cross product of the other two columns.
-    const Vector3 &a = m[(c + 1) % 3], &b = m[(c + 2) % 3];
-    const Vector3 inverse{(a[1] * b[2] - a[2] * b[1]) / volume, (a[2] * b[0] - a[0] * b[2]) / volume,
-                          (a[0] * b[1] - a[1] * b[0]) / volume};
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t j = 0; j < 3; ++j)
-        motions[(c * 9 + i * 3 + j) * stride + row] = static_cast<float>(m[c][i] * inverse[j] / pose.scale[c]);
-  }
-}
-
 }  // namespace
 
 std::uint32_t exponentAtMost(double step) {
@@ -348,33 +329,8 @@ Motion::Kind Track::motionKind() const {
   return part == Part::Translation ? Motion::Kind::Shift : Motion::Kind::Stretch;
 }
 
-Parts takeApart(const Clip& clip, const Field& field, const PartOptions& options) {
-  return Taker(clip, field, options).take();
-}
-
-void addMotions(const Clip& clip, const Field& field, Parts& parts) {
-  const std::size_t stride = field.stride();
-  for (Track& track : parts.tracks) track.motions.assign(track.components * track.motionParts() * stride, 0.0f);
-  std::vector<Transform> pose(clip.joints());
-  std::vector<Affine> world(clip.joints());
-  for (std::size_t row = 0; row < field.rows().count; ++row) {
-    const std::size_t h = field.rows().halfFrame(row);
-    samplePose(clip, static_cast<double>(h) / 2, pose.data());
-    toWorld(*clip.skeleton, pose.data(), world.data());
-    for (Track& track : parts.tracks) {
-      const std::int32_t above = clip.skeleton->parents[track.joint];
-      const Affine parent = above < 0 ? Affine{} : world[static_cast<std::size_t>(above)];
-      if (track.part == Part::Rotation) {
-        rotationMotion(track, parent, h, row, stride, track.motions.data());
-      } else if (track.part == Part::Scale) {
-        scaleMotion(world[track.joint], pose[track.joint], row, stride, track.motions.data());
-      } else {
-        for (std::size_t c = 0; c < 3; ++c)
-          for (std::size_t i = 0; i < 3; ++i)
-            track.motions[(c * 3 + i) * stride + row] = static_cast<float>(parent.columns[c][i]);
-      }
-    }
-  }
+Parts takeApart(const WorldPoses& reference, const Field& field, const PartOptions& options) {
+  return Taker(reference, field, options).take();
 }
 
 void applyTrack(const Track& track, const double* value, Transform* pose) {

@@ -29,6 +29,7 @@ struct Track {
 
   Motion::Kind motionKind() const;
   std::size_t motionParts() const { return part == Part::Scale ? 9 : 3; }
+  const double* at(std::size_t halfFrame) const { return &signal[halfFrame * components]; }
 };
 
 /// A clip taken apart: what stands still, what moves, in the order of the stream.
@@ -48,13 +49,11 @@ std::uint32_t exponentAtMost(double step);
 struct PartOptions {
   double toleranceM = 0.001;
   bool restDefaults = false;  ///< a default is the skeleton's rest pose
+  bool quick = false;         ///< centre signals roughly, and have half frames half-way between frames
 };
 
 /// Takes a clip apart. A part whose world motion stays below a small share of the tolerance stands still.
-Parts takeApart(const Clip& clip, const Field& field, const PartOptions& options);
-
-/// Fills the motions of all tracks for the rows of a field.
-void addMotions(const Clip& clip, const Field& field, Parts& parts);
+Parts takeApart(const WorldPoses& reference, const Field& field, const PartOptions& options);
 
 /// Puts a track's decoded value into a pose.
 void applyTrack(const Track& track, const double* value, Transform* pose);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "plugins/animation/codec/spline/fit.h"
+#include "plugins/animation/codec/spline/motions.h"
 #include "plugins/animation/runtime/spline_layout.h"
 
 namespace simmer::animation::spline {
@@ -36,8 +37,8 @@ class TrackRefiner {
       m_orders[c] = cheapestOrder(coded, c, track.components, fields).order;
       m_middles[c] = fields.middle(c);
     }
-    m_openBegin = basis.begin > 0;
-    m_openEnd = basis.begin + static_cast<std::int32_t>(basis.rows()) <= last;
+    m_openBegin = basis.halfFrames.front() > 0;
+    m_openEnd = basis.halfFrames.back() < last;
     findLevels();
   }
 
@@ -163,10 +164,10 @@ class TrackRefiner {
 
 }  // namespace
 
-Refinement::Refinement(const Clip& clip, const Jumps& jumps, Parts& parts, std::vector<CodedTrack>& coded,
+Refinement::Refinement(const WorldPoses& reference, const Jumps& jumps, Parts& parts, std::vector<CodedTrack>& coded,
                        double toleranceM, const Rows& rows)
-    : Refinement(clip, parts, coded, Field(clip, jumps, toleranceM, rows)) {
-  addMotions(clip, m_field, parts);
+    : Refinement(reference.clip(), parts, coded, Field(reference, jumps, toleranceM, rows)) {
+  addMotions(reference, m_field, parts);
 }
 
 Refinement::Refinement(const Clip& clip, const Parts& parts, std::vector<CodedTrack>& coded, Field field)
@@ -177,9 +178,7 @@ Refinement::Refinement(const Clip& clip, const Parts& parts, std::vector<CodedTr
       m_field(std::move(field)),
       m_curves(parts.tracks.size()) {
   const Rows& rows = m_field.rows();
-  for (const CodedTrack& track : coded)
-    m_bases.push_back(makeBasis(track.knots, m_last, static_cast<std::int32_t>(rows.begin),
-                                static_cast<std::int32_t>(rows.begin + rows.count)));
+  for (const CodedTrack& track : coded) m_bases.push_back(makeBasis(track.knots, m_last, rows));
 }
 
 void Refinement::sweep(const RefineOptions& options) {

@@ -18,8 +18,8 @@ class Refinement {
  public:
   /// Keeps references to everything; `coded` is what it changes. `parts` gets the motions of these rows, which have to
   /// be half frame by half frame.
-  Refinement(const Clip& clip, const Jumps& jumps, Parts& parts, std::vector<CodedTrack>& coded, double toleranceM,
-             const Rows& rows);
+  Refinement(const WorldPoses& reference, const Jumps& jumps, Parts& parts, std::vector<CodedTrack>& coded,
+             double toleranceM, const Rows& rows);
   /// With a field of these rows whose motions `parts` has already.
   Refinement(const Clip& clip, const Parts& parts, std::vector<CodedTrack>& coded, Field field);
 

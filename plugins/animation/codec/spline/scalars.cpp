@@ -34,7 +34,7 @@ double errorOf(const Candidate& candidate, const Track& track) {
 }
 
 std::optional<CodedScalar> encodeScalar(const ScalarTrack& scalar, std::size_t index, std::int32_t last,
-                                        double tolerance) {
+                                        double tolerance, UniformFits& uniform) {
   CodedScalar coded;
   // The decoder works in float32, a little beside what is computed here.
   const double allowed = tolerance * scalarUnit(scalar) * 0.999;
@@ -50,9 +50,10 @@ std::optional<CodedScalar> encodeScalar(const ScalarTrack& scalar, std::size_t i
   coded.track = trackOf(scalar, index, last);
   Candidate best;
   std::optional<TrackFits> fits;
-  if (!coded.track.held) fits.emplace(coded.track, std::vector<float>(), last, FitOptions());
+  if (!coded.track.held) fits.emplace(coded.track, std::vector<float>(), uniform, FitOptions());
+  const Rows rows = everyRow(static_cast<std::size_t>(last), 1);
   for (const double part : kParts) {
-    Candidate candidate = fits ? fits->fit(part * allowed) : holdTrack(coded.track, part * allowed, last);
+    Candidate candidate = fits ? fits->fit(part * allowed, rows) : holdTrack(coded.track, part * allowed, last, rows);
     if (errorOf(candidate, coded.track) > allowed || (best.bits > 0 && candidate.bits >= best.bits)) continue;
     best = std::move(candidate);
   }
@@ -66,8 +67,9 @@ std::optional<CodedScalar> encodeScalar(const ScalarTrack& scalar, std::size_t i
 std::optional<std::vector<CodedScalar>> encodeScalars(const Clip& clip, double tolerance) {
   std::vector<CodedScalar> coded;
   const auto last = static_cast<std::int32_t>(runtime::lastHalfFrame(clip.frames));
+  UniformFits uniform(last, false);
   for (std::size_t i = 0; i < clip.scalars.size(); ++i) {
-    std::optional<CodedScalar> scalar = encodeScalar(clip.scalars[i], i, last, tolerance);
+    std::optional<CodedScalar> scalar = encodeScalar(clip.scalars[i], i, last, tolerance, uniform);
     if (!scalar) return std::nullopt;
     coded.push_back(std::move(*scalar));
   }

@@ -142,5 +142,37 @@ TEST(Fitter, LeavesOutWhatDoesNotCount) {
   for (const double value : curve) EXPECT_NEAR(value, 1, 1e-3);
 }
 
+TEST(Fitter, SquaredErrorsAreThoseOfTheCurve) {
+  std::mt19937 random(11);
+  for (const KnotKind kind : kKnotKinds) {
+    if (kind == KnotKind::Hold) continue;
+    const Problem p = randomProblem(kind, random, false);
+    const std::vector<double> points = Fitter(p.basis, p.weights).solve(p.signal, p.components);
+    std::vector<double> curve, errors;
+    evaluate(p.basis, points, p.components, curve);
+    squaredErrors(p.basis, points, p.signal, p.components, errors);
+    ASSERT_EQ(errors.size(), p.basis.rows());
+    for (std::size_t row = 0; row < errors.size(); ++row) {
+      double sum = 0;
+      for (std::size_t i = row * p.components; i < (row + 1) * p.components; ++i)
+        sum += (curve[i] - p.signal[i]) * (curve[i] - p.signal[i]);
+      EXPECT_DOUBLE_EQ(errors[row], sum);
+    }
+  }
+}
+
+TEST(Fitter, FewerRowsOfASmoothSignalGiveTheSameCurve) {
+  constexpr std::int32_t last = 400;
+  std::vector<double> signal;
+  for (std::int32_t h = 0; h <= last; ++h) signal.push_back(std::sin(h * 0.03));
+  const Knots knots{KnotKind::UniformCubic, 32, 0, {}};
+  const Basis all = makeBasis(knots, last), thin = makeThinBasis(knots, last);
+  const std::vector<float> none;
+  std::vector<double> expected, curve;
+  evaluate(all, Fitter(all, none).solve(signal, 1), 1, expected);
+  evaluate(all, Fitter(thin, none).solve(signal, 1), 1, curve);
+  for (std::size_t h = 0; h < curve.size(); ++h) EXPECT_NEAR(curve[h], expected[h], 1e-3);
+}
+
 }  // namespace
 }  // namespace simmer::animation::spline::test

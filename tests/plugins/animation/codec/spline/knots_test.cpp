@@ -1,5 +1,7 @@
 #include "plugins/animation/codec/spline/knots.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "plugins/animation/codec/decoded_clip.h"
@@ -40,6 +42,42 @@ TEST(Knots, CurvesOfStraightPointsAreStraight) {
   for (std::size_t i = 0; i < points.size(); ++i) points[i] = 4 * (static_cast<double>(i) - 1);
   evaluate(basis, points, 1, curve);
   for (std::size_t h = 0; h < curve.size(); ++h) EXPECT_NEAR(curve[h], static_cast<double>(h), 1e-5);
+}
+
+TEST(Knots, RowsAreTheHalfFramesAskedFor) {
+  const Knots knots{KnotKind::UniformCubic, 6, 0, {}};
+  const Basis all = makeBasis(knots, 100), some = makeBasis(knots, 100, {9, 12, 4});
+  ASSERT_EQ(some.rows(), 12u);
+  for (std::size_t row = 0; row < some.rows(); ++row) {
+    const std::size_t h = 9 + 4 * row;
+    EXPECT_EQ(some.halfFrames[row], static_cast<std::int32_t>(h));
+    EXPECT_EQ(some.first[row], all.first[h]);
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(some.weights[4 * row + i], all.weights[4 * h + i]);
+  }
+}
+
+TEST(Knots, AThinBasisHasTheSameCurveAtFewerHalfFrames) {
+  std::mt19937 random(5);
+  for (const KnotKind kind : {KnotKind::UniformCubic, KnotKind::UniformLinear, KnotKind::TreeCubic}) {
+    const std::int32_t last = 2 * static_cast<std::int32_t>(60 + random() % 200);
+    const Knots knots = randomKnots(kind, last, random);
+    const Basis all = makeBasis(knots, last), thin = makeThinBasis(knots, last);
+    EXPECT_EQ(thin.points, all.points);
+    EXPECT_LT(thin.rows(), all.rows());
+    EXPECT_EQ(thin.halfFrames.front(), 0);
+    EXPECT_EQ(thin.halfFrames.back(), last);
+    float sum = 0;
+    for (std::size_t row = 0; row < thin.rows(); ++row) {
+      const auto h = static_cast<std::size_t>(thin.halfFrames[row]);
+      EXPECT_LT(row == 0 ? -1 : thin.halfFrames[row - 1], thin.halfFrames[row]);
+      EXPECT_EQ(thin.first[row], all.first[h]);
+      for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(thin.weights[4 * row + i], all.weights[4 * h + i]);
+      sum += thin.stands[row];
+    }
+    EXPECT_EQ(sum, static_cast<float>(all.rows()));
+    for (std::size_t h = 0; h < all.rows(); h += 2)  // no frame is left out
+      EXPECT_TRUE(std::ranges::binary_search(thin.halfFrames, static_cast<std::int32_t>(h)));
+  }
 }
 
 TEST(Knots, SplitsHalveASpanDownToACell) {
