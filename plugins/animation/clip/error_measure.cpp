@@ -7,9 +7,27 @@
 namespace simmer::animation {
 namespace {
 
-double squaredDistance(const Vector3& a, const Vector3& b) {
-  const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-  return x * x + y * y + z * z;
+// Two probes at once.
+using Pair = double __attribute__((vector_size(16)));
+
+/// Squared distances of a joint's probes: its origin, and points at `radius` along its axes.
+std::array<double, 4> squaredDistances(const Affine& a, const Affine& b, double radius) {
+  const Pair first{0, radius}, second{radius, radius};
+  Pair low{0, 0}, high{0, 0};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Pair originA{a.columns[3][i], a.columns[3][i]}, originB{b.columns[3][i], b.columns[3][i]};
+    const Pair x = (originA + first * Pair{0, a.columns[0][i]}) - (originB + first * Pair{0, b.columns[0][i]});
+    const Pair y = (originA + second * Pair{a.columns[1][i], a.columns[2][i]}) -
+                   (originB + second * Pair{b.columns[1][i], b.columns[2][i]});
+    low += x * x;
+    high += y * y;
+  }
+  return {low[0], low[1], high[0], high[1]};
+}
+
+/// What is not a number is as far as can be.
+double orInfinite(double distance) {
+  return std::isfinite(distance) ? distance : std::numeric_limits<double>::infinity();
 }
 
 /// The first joint with a value that is not finite, or `joints`. Affine::of() would make the identity of such a
@@ -32,15 +50,6 @@ ErrorMeter::ErrorMeter(const Clip& reference) : ErrorMeter(std::make_shared<Worl
 
 ErrorMeter::ErrorMeter(std::shared_ptr<const WorldPoses> reference)
     : m_reference(std::move(reference)), m_clip(m_reference->clip()), m_radii(skinRadii(*m_clip.skeleton)) {}
-
-ErrorMeter::Probes ErrorMeter::toProbes(const Affine& world, std::size_t joint) const {
-  const auto& columns = world.columns;
-  Probes probes;
-  probes[0] = columns[3];
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    for (std::size_t i = 0; i < 3; ++i) probes[axis + 1][i] = columns[3][i] + m_radii[joint] * columns[axis][i];
-  return probes;
-}
 
 void ErrorMeter::findJumps(std::uint32_t frame, std::vector<char>& leftOut) const {
   for (std::size_t joint = 0; joint < leftOut.size(); ++joint) {
@@ -73,13 +82,11 @@ WorldError ErrorMeter::measure(const PoseSource& decoded, double stopAboveM) con
     }
     for (std::size_t joint = 0; joint < joints; ++joint) {
       if (leftOut[joint]) continue;
-      const Probes actual = toProbes(world[joint], joint), expected = toProbes(reference[joint], joint);
-      for (std::size_t probe = 0; probe < 4; ++probe) {
-        double distance = squaredDistance(actual[probe], expected[probe]);
-        if (!std::isfinite(distance)) distance = std::numeric_limits<double>::infinity();
-        if (probe == 0) worstOrigin = std::max(worstOrigin, distance);
-        if (distance <= worst) continue;
-        worst = distance;
+      const std::array<double, 4> distances = squaredDistances(world[joint], reference[joint], m_radii[joint]);
+      if (!(distances[0] <= worstOrigin)) worstOrigin = orInfinite(distances[0]);
+      for (const double distance : distances) {
+        if (distance <= worst || orInfinite(distance) <= worst) continue;
+        worst = orInfinite(distance);
         error.joint = joint;
         error.timeInFrames = half * 0.5;
       }

@@ -36,8 +36,6 @@ class ErrorMeter {
   WorldError measure(const PoseSource& decoded, double stopAboveM = std::numeric_limits<double>::infinity()) const;
 
  private:
-  using Probes = std::array<Vector3, 4>;
-  Probes toProbes(const Affine& world, std::size_t joint) const;
   void findJumps(std::uint32_t frame, std::vector<char>& leftOut) const;
 
   std::shared_ptr<const WorldPoses> m_reference;
