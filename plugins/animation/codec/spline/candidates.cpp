@@ -179,6 +179,7 @@ void TrackFits::considerLines(double smooth, std::uint32_t exponent, Best& best)
     if (spacing == 2 || best.candidate.bits == 0) consider(lines, m_points, exponent, best);
     break;
   }
+  if (m_options.treeSaves > 0) return;  // such a tree hardly does
   for (const std::uint32_t shift : {1u, 0u}) {
     Knots linear = coarsestTree(KnotKind::TreeLinear, shift, m_last);
     if (!growTree(linear, smooth)) continue;

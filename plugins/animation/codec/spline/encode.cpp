@@ -15,7 +15,7 @@ using namespace spline;
 
 // Tolerances that the search is given, as parts of the clip's, until one leads to a file that meets it.
 constexpr double kTighter[] = {1, 0.6, 0.25, 0.1};
-constexpr unsigned kMostCorrections = 4;
+constexpr unsigned kMostCorrections = 6;
 constexpr double kNearly = 0.9998;  // of the tolerance, for what a search has computed in double
 constexpr double kSearching = 0.9;  // of the time of a cook; the rest is measured
 

@@ -141,7 +141,7 @@ void Field::measureSome(std::size_t every, const Poses& poseAt) {
   std::vector<Transform> pose(joints());
   std::vector<Affine> world(joints());
   std::vector<double> actual(joints() * kFloats);
-  for (std::size_t row = 0, before = 0; row < m_rows.count; row = std::min(row + every, m_rows.count - 1)) {
+  for (std::size_t row = 0, before = 0; row < m_rows.count; before = row, row = nextRow(row, every, m_rows.count)) {
     poseAt(m_rows.halfFrame(row), pose.data());
     toWorld(*m_reference.clip().skeleton, pose.data(), world.data());
     toProbes(world.data(), actual.data());
@@ -149,8 +149,6 @@ void Field::measureSome(std::size_t every, const Poses& poseAt) {
     for (std::size_t i = 0; i < actual.size(); ++i)
       m_error[i * m_stride + row] = static_cast<float>(actual[i] - expected[i]);
     fillBetween(before, row);
-    before = row;
-    if (row + 1 == m_rows.count) break;
   }
 }
 

@@ -59,22 +59,35 @@ void scaleMotion(const Affine& joint, const Transform& pose, std::size_t row, st
   }
 }
 
+/// Straight lines between two rows that are known.
+void fillBetween(Track& track, std::size_t before, std::size_t after, std::size_t stride) {
+  const float part = 1.0f / static_cast<float>(after - before);
+  for (std::size_t i = 0; i < track.motions.size(); i += stride) {
+    float* const motion = &track.motions[i];
+    const float slope = (motion[after] - motion[before]) * part;
+    for (std::size_t row = before + 1; row < after; ++row)
+      motion[row] = motion[before] + slope * static_cast<float>(row - before);
+  }
+}
+
 }  // namespace
 
-void addMotions(const WorldPoses& reference, const Field& field, Parts& parts) {
+void addMotions(const WorldPoses& reference, const Field& field, Parts& parts, std::size_t every) {
   const Clip& clip = reference.clip();
   const std::size_t stride = field.stride();
   for (Track& track : parts.tracks) track.motions.assign(track.components * track.motionParts() * stride, 0.0f);
   const bool scaled = std::ranges::any_of(parts.tracks, [](const Track& track) { return track.part == Part::Scale; });
   std::vector<Transform> pose(clip.joints());
   std::vector<Affine> scratch;
-  for (std::size_t row = 0; row < field.rows().count; ++row) {
+  const Affine ground;
+  const std::size_t count = field.rows().count;
+  for (std::size_t row = 0, before = 0; row < count; before = row, row = nextRow(row, every, count)) {
     const std::size_t h = field.rows().halfFrame(row);
     const Affine* const world = reference.at(h, scratch);
     if (scaled) samplePose(clip, static_cast<double>(h) / 2, pose.data());
     for (Track& track : parts.tracks) {
       const std::int32_t above = clip.skeleton->parents[track.joint];
-      const Affine parent = above < 0 ? Affine{} : world[static_cast<std::size_t>(above)];
+      const Affine& parent = above < 0 ? ground : world[static_cast<std::size_t>(above)];
       if (track.part == Part::Rotation) {
         rotationMotion(track, parent, h, row, stride, track.motions.data());
       } else if (track.part == Part::Scale) {
@@ -85,6 +98,8 @@ void addMotions(const WorldPoses& reference, const Field& field, Parts& parts) {
             track.motions[(c * 3 + i) * stride + row] = static_cast<float>(parent.columns[c][i]);
       }
     }
+    if (row - before > 1)
+      for (Track& track : parts.tracks) fillBetween(track, before, row, stride);
   }
 }
 

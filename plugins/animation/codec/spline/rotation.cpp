@@ -14,6 +14,25 @@ double length(const Vector3& v) {
   return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
+constexpr double kSmallSquare = 0.04;  // sine of half an angle, squared: 23 degrees
+
+/// asin(s) / s of s², below kSmallSquare: the Taylor series, to the last bit or two.
+double arcSineOver(double square) {
+  constexpr double kTerms[] = {1.0,
+                               1.0 / 6,
+                               3.0 / 40,
+                               15.0 / 336,
+                               105.0 / 3456,
+                               945.0 / 42240,
+                               10395.0 / 599040,
+                               135135.0 / 9676800,
+                               2027025.0 / 175472640,
+                               34459425.0 / 3530096640.0};
+  double sum = 0;
+  for (std::size_t i = std::size(kTerms); i-- > 0;) sum = sum * square + kTerms[i];
+  return sum;
+}
+
 }  // namespace
 
 Quaternion exponential(const Vector3& v) {
@@ -23,7 +42,12 @@ Quaternion exponential(const Vector3& v) {
 }
 
 Vector3 logarithm(const Quaternion& q) {
-  const double sine = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+  const double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  if (square < kSmallSquare && q[3] > 0) {
+    const double part = 2 * arcSineOver(square);
+    return {q[0] * part, q[1] * part, q[2] * part};
+  }
+  const double sine = std::sqrt(square);
   const double part = sine < 1e-9 && q[3] > 0 ? 2 : sine < 1e-12 ? 0 : 2 * exact::atan2(sine, q[3]) / sine;
   return {q[0] * part, q[1] * part, q[2] * part};
 }

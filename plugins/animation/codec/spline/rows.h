@@ -16,4 +16,10 @@ inline Rows everyRow(std::size_t last, std::size_t step) {
   return {0, last / step + 1, step};
 }
 
+/// The row after another where every n-th is looked at and the last of `count`; `count` after that.
+inline std::size_t nextRow(std::size_t row, std::size_t every, std::size_t count) {
+  if (row + 1 >= count) return count;
+  return row + every < count ? row + every : count - 1;
+}
+
 }  // namespace simmer::animation::spline

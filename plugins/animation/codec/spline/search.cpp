@@ -13,7 +13,7 @@ constexpr std::size_t kFewestRows = 2048;
 constexpr double kChoosing = 0.4;      // of the time of a search, more or less
 constexpr std::size_t kOverlap = 256;  // rows of neighbouring windows: as far as four of the widest spans reach
 
-constexpr std::size_t kAround = 128;   // rows before and after one where the tolerance is missed
+constexpr std::size_t kAround = 96;    // rows before and after one where the tolerance is missed
 constexpr std::size_t kStillRows = 4;  // what stands still is off by much the same in so many rows
 constexpr double kUnseen = 1;          // of the closest level: what fits to frames alone may miss
 constexpr double kQuickRateHz = 50;    // rows looked at where frames are closer than that
@@ -82,7 +82,7 @@ bool Search::choose(const Monitor& monitor) {
   Field field(m_reference, m_jumps, m_toleranceM * m_plan.aim, everyRow(static_cast<std::size_t>(m_last), step));
   Parts& parts = m_coded.parts;
   parts = takeApart(m_reference, field, {m_toleranceM, m_restDefaults, m_plan.quick});
-  addMotions(m_reference, field, parts);
+  addMotions(m_reference, field, parts, m_plan.quick && m_clip.rateHz >= kQuickRateHz ? 2 : 1);
   std::vector<std::vector<Level>> levels;
   Fits uniform{{m_last, false}, {m_last, true}};
   for (const Track& track : parts.tracks) {

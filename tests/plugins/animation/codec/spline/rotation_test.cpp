@@ -31,6 +31,15 @@ TEST(Rotation, ExponentialUndoesTheLogarithm) {
   }
 }
 
+TEST(Rotation, TheLogarithmIsExactOnBothSidesOfItsSeries) {
+  for (double angle = 0.001; angle < 1; angle += 0.001) {
+    const Vector3 v = logarithm({0, std::sin(angle / 2), 0, std::cos(angle / 2)});
+    EXPECT_NEAR(v[1], angle, 4e-16) << angle;
+    const Vector3 other = logarithm({0, std::sin(angle / 2), 0, -std::cos(angle / 2)});  // the long way round
+    EXPECT_NEAR(other[1], 6.283185307179586 - angle, 1e-12) << angle;
+  }
+}
+
 TEST(Rotation, TurnOfChangeIsTheDerivative) {
   std::mt19937 random(2);
   std::uniform_real_distribution<double> uniform(-1.7, 1.7);
