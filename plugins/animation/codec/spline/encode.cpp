@@ -30,7 +30,7 @@ SearchPlan planOf(Effort effort) {
     plan.fit.rounds = 1;
     plan.fit.fewSpacings = true;
     plan.fit.thin = true;
-    plan.fit.treeSaves = 40;
+    plan.fit.treeSaves = 80;
     plan.quick = true;
     plan.rowStep = 2;
     plan.aim = 0.98;

@@ -16,7 +16,7 @@ constexpr std::size_t kOverlap = 256;  // rows of neighbouring windows: as far a
 constexpr std::size_t kAround = 96;    // rows before and after one where the tolerance is missed
 constexpr std::size_t kStillRows = 4;  // what stands still is off by much the same in so many rows
 constexpr double kUnseen = 1;          // of the closest level: what fits to frames alone may miss
-constexpr double kQuickRateHz = 50;    // rows looked at where frames are closer than that
+constexpr double kQuickRateHz = 40;    // rows looked at where frames are closer than that
 
 std::size_t rowStepOf(const SearchPlan& plan, double rateHz) {
   return plan.quick ? plan.rowStep * static_cast<std::size_t>(std::max(1.0, std::min(rateHz / kQuickRateHz, 4.0)))
