@@ -54,7 +54,7 @@ class Loader {
     RangeDecoder kinds = m_coder;
     if (!countKinds() || !readConstants() || !place()) return false;
     start();
-    return readNames() && placeKinds(kinds) && readTracks() && m_coder.atEnd();
+    return readNames() && placeKinds(kinds) && readTracks() && m_coder.isComplete();
   }
 
  private:
@@ -175,8 +175,7 @@ bool Loader::readScalars() {
   std::uint8_t* out = valuesOf(Part::Scalar, room);
   if (out == nullptr || std::uint64_t{count} * 4 > room) return false;
   for (std::uint32_t i = 0; i < count; ++i, out += 4) {
-    const std::uint32_t high = m_coder.even(16);
-    writeU32(out, high << 16 | m_coder.even(16));
+    writeU32(out, m_coder.even(32));
     if (!std::isfinite(readF32(out))) return false;
   }
   return true;

@@ -26,29 +26,27 @@ struct KnotCode {
   }
 };
 
-/// Packs fields of control points, the first in the lowest bits. The room has been checked.
+/// Packs fields of control points, the first in the lowest bits. The room has been checked; as much as kPointPadding
+/// bytes behind are overwritten with zeros.
 class PointPacker {
  public:
   explicit PointPacker(std::uint8_t* out) : m_out(out) {}
 
+  /// Fields of at most 24 bits.
   void put(std::uint32_t field, std::uint32_t width) {
     m_bits |= std::uint64_t{field} << m_count;
+    writeU64(m_out, m_bits);
     m_count += width;
-    if (m_count < 32) return;
-    writeU32(m_out, static_cast<std::uint32_t>(m_bits));
-    m_out += 4;
-    m_bits >>= 32;
-    m_count -= 32;
-  }
-  void finish() {
-    for (; m_count > 0; m_count = m_count > 8 ? m_count - 8 : 0, m_bits >>= 8)
-      *m_out++ = static_cast<std::uint8_t>(m_bits);
+    const std::uint32_t whole = m_count & ~7u;
+    m_out += whole >> 3;
+    m_bits >>= whole;
+    m_count -= whole;
   }
 
  private:
   std::uint8_t* m_out;
   std::uint64_t m_bits = 0;
-  std::uint32_t m_count = 0;
+  std::uint32_t m_count = 0;  // below 8 between fields
 };
 
 }  // namespace simmer::runtime

@@ -8,6 +8,13 @@
 #include "plugins/animation/runtime/spline_format.h"
 #include "plugins/animation/runtime/spline_models.h"
 
+// GCC leaves loops over components to be loops without -O3.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#define SIMMER_UNROLL_COMPONENTS _Pragma("GCC unroll 4")
+#else
+#define SIMMER_UNROLL_COMPONENTS
+#endif
+
 namespace simmer::runtime {
 
 /// What holds for a whole clip.
@@ -46,11 +53,7 @@ struct SmallestThree {
   template <class Coder>
   void code(Coder& coder, unsigned bits) {
     largest = coder.even(2, largest);
-    for (std::uint32_t& value : values) {
-      const unsigned high = bits > 16 ? bits - 16 : 0;
-      const std::uint32_t upper = coder.even(high, value >> (bits - high));
-      value = upper << (bits - high) | coder.even(bits - high, value & ((1u << (bits - high)) - 1));
-    }
+    for (std::uint32_t& value : values) value = coder.even(bits, value);
   }
 
   /// The largest value of a component: even, so that zero can be had. `bits` is at least 2.
@@ -133,69 +136,68 @@ struct HeadModel {
 };
 
 /// Control points as unsigned fields of the head's widths, one point after the other.
+template <unsigned Components>
 class PointCoder {
  public:
-  PointCoder(ResidualModel& model, const TrackHead& head, unsigned components)
-      : m_model(model), m_head(head), m_components(components) {}
-
-  /// The fields of the next control point; on reading, values beyond their width are possible in hostile streams only
-  /// (false then).
-  template <class Coder>
-  bool code(Coder& coder, std::uint32_t* fields) {
-    std::uint32_t sum = 0, counted = 0;
-    bool fits = true;
-    for (unsigned c = 0; c < m_components; ++c) {
-      const std::uint32_t width = m_head.widths[c];
-      if (width == 0) {
-        fields[c] = 0;
-        continue;
-      }
-      std::uint32_t field = fields[c];
-      if (m_points == 0) {
-        const unsigned high = width > 16 ? width - 16 : 0;
-        const std::uint32_t upper = coder.even(high, field >> (width - high));
-        field = upper << (width - high) | coder.even(width - high, field & ((1u << (width - high)) - 1));
-      } else {
-        ComponentState& state = m_state[c];
-        const std::int32_t predicted = predict(c);
-        const std::uint32_t sibling = counted == 0   ? state.average
-                                      : counted == 1 ? sum
-                                      : counted == 2 ? sum >> 1
-                                                     : sum / 3;
-        const unsigned level = ResidualModel::level(state.average, sibling);
-        const std::int32_t residual = m_model.code(coder, level, state, static_cast<std::int32_t>(field) - predicted);
-        state.update(residual);
-        const std::uint32_t magnitude =
-            residual < 0 ? 0u - static_cast<std::uint32_t>(residual) : static_cast<std::uint32_t>(residual);
-        sum += (magnitude < (1u << 20) ? magnitude : 1u << 20) << 4;
-        ++counted;
-        field = static_cast<std::uint32_t>(predicted + residual);
-        fits = fits && field >> width == 0;
-      }
-      fields[c] = field;
-      m_before[c] = m_last[c];
-      m_last[c] = static_cast<std::int32_t>(field & 0xFFFFFF);
+  PointCoder(ResidualModel& model, const TrackHead& head) : m_model(model) {
+    for (unsigned c = 0; c < Components; ++c) {
+      Component& component = m_components[c];
+      component.width = head.widths[c];
+      // What is predicted: the middle of the field (order 0), the last value (1), and how far it was from the one
+      // before, whole (2) or half (3).
+      const std::uint32_t order = head.orders[c];
+      component.middle = order == 0 && component.width > 0 ? std::int32_t{1} << (component.width - 1) : 0;
+      component.keep = order == 0 ? 0 : -1;
+      component.slope = order == 2 ? 2 : order == 3 ? 1 : 0;
     }
-    ++m_points;
-    return fits;
+  }
+
+  /// The first control point; a field without a width is 0.
+  template <class Coder>
+  void codeFirst(Coder& coder, std::uint32_t (&fields)[Components]) {
+    for (unsigned c = 0; c < Components; ++c) {
+      fields[c] = coder.even(m_components[c].width, fields[c]);
+      m_components[c].last = m_components[c].before = static_cast<std::int32_t>(fields[c]);
+    }
+  }
+  /// The next one; on reading, values beyond their width are possible in hostile streams only (false then).
+  template <class Coder>
+  bool codeNext(Coder& coder, std::uint32_t (&fields)[Components]) {
+    std::uint32_t siblings = 0, beyond = 0;
+    bool isFirst = true;
+    SIMMER_UNROLL_COMPONENTS
+    for (unsigned c = 0; c < Components; ++c) {
+      Component& component = m_components[c];
+      if (component.width == 0) continue;
+      const std::uint32_t average = component.state.average;
+      const unsigned level = ResidualModel::level(average, isFirst ? average : siblings);
+      const std::int32_t predicted = component.predict();
+      const std::int32_t residual =
+          m_model.code(coder, level, component.state, static_cast<std::int32_t>(fields[c]) - predicted);
+      const std::uint32_t magnitude = component.state.update(residual);
+      siblings = isFirst ? magnitude : (siblings + magnitude) >> 1;
+      isFirst = false;
+      // Unsigned, since it may be hostile.
+      const std::uint32_t field = static_cast<std::uint32_t>(predicted) + static_cast<std::uint32_t>(residual);
+      fields[c] = field;
+      beyond |= field >> component.width;
+      component.before = component.last;
+      component.last = static_cast<std::int32_t>(field & 0xFFFFFF);
+    }
+    return beyond == 0;
   }
 
  private:
-  /// Order 0: the middle of the field; 1: the last value; 2: the line through the last two.
-  std::int32_t predict(unsigned c) const {
-    const std::uint32_t order = m_head.orders[c];
-    if (order == 0) return static_cast<std::int32_t>(1u << (m_head.widths[c] - 1));
-    if (order == 1 || m_points < 2) return m_last[c];
-    if (order == 2) return 2 * m_last[c] - m_before[c];
-    return m_last[c] + (m_last[c] - m_before[c]) / 2;
-  }
+  struct Component {
+    std::uint32_t width = 0;
+    std::int32_t middle = 0, keep = 0, slope = 0, last = 0, before = 0;
+    ComponentState state;
+
+    std::int32_t predict() const { return middle + (last & keep) + ((last - before) * slope >> 1); }
+  };
 
   ResidualModel& m_model;
-  const TrackHead& m_head;
-  unsigned m_components;
-  std::uint32_t m_points = 0;
-  ComponentState m_state[4];
-  std::int32_t m_last[4] = {0, 0, 0, 0}, m_before[4] = {0, 0, 0, 0};
+  Component m_components[Components];
 };
 
 }  // namespace simmer::runtime

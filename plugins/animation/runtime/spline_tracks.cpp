@@ -170,19 +170,25 @@ bool TrackReader::readMean(std::uint8_t* out) {
 
 bool TrackReader::readPoints(const TrackHead& head, const Knots& knots, unsigned components, std::uint32_t bits) {
   if (bits == 0) return true;
-  const std::uint64_t bytes = pointBytesOf(knots.points, bits);
-  if (bytes > m_end - m_at) return false;
+  if (pointBytesOf(knots.points, bits) > m_end - m_at) return false;
+  if (components == 3) return readPoints<3>(head, knots, bits);
+  return components == 4 ? readPoints<4>(head, knots, bits) : readPoints<1>(head, knots, bits);
+}
+
+template <unsigned Components>
+bool TrackReader::readPoints(const TrackHead& head, const Knots& knots, std::uint32_t bits) {
   RangeDecoder coder = m_coder;  // a copy of its own can stay in registers
-  PointCoder points(m_residuals[degreeIndex(knots.head.knots)], head, components);
+  PointCoder<Components> points(m_residuals[degreeIndex(knots.head.knots)], head);
   PointPacker packer(at(m_at));
-  std::uint32_t fields[4] = {0, 0, 0, 0};
-  for (std::uint32_t i = 0; i < knots.points; ++i) {
-    if (!points.code(coder, fields)) return false;
-    for (unsigned c = 0; c < components; ++c) packer.put(fields[c], head.widths[c]);
+  std::uint32_t fields[Components] = {};
+  points.codeFirst(coder, fields);
+  for (std::uint32_t i = 0;;) {
+    for (unsigned c = 0; c < Components; ++c) packer.put(fields[c], head.widths[c]);
+    if (++i == knots.points) break;
+    if (!points.codeNext(coder, fields)) return false;
   }
-  packer.finish();
   m_coder = coder;
-  m_at += static_cast<std::uint32_t>(bytes);
+  m_at += static_cast<std::uint32_t>(pointBytesOf(knots.points, bits));
   return true;
 }
 

@@ -31,6 +31,8 @@ class TrackReader {
   std::uint32_t readHolds(std::uint8_t* masks);
   bool readMean(std::uint8_t* out);
   bool readPoints(const TrackHead& head, const Knots& knots, unsigned components, std::uint32_t bits);
+  template <unsigned Components>
+  bool readPoints(const TrackHead& head, const Knots& knots, std::uint32_t bits);
   std::uint8_t* at(std::uint32_t place) { return reinterpret_cast<std::uint8_t*>(m_clip) + place; }
 
   RangeDecoder& m_coder;

@@ -1,75 +1,68 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "cooker/base/bytes.h"
 #include "plugins/animation/runtime/range_decoder.h"
 
 namespace simmer::animation::spline {
 
-/// Writes what runtime::RangeDecoder reads.
+/// Writes what runtime::RangeDecoder reads. Its state goes the other way, from the last choice to the first, so choices
+/// are kept until finish().
 class RangeEncoder {
  public:
   bool bit(runtime::Probability& probability, bool one) {
-    const std::uint32_t bound = (m_range >> runtime::kProbabilityBits) * probability.ofZero();
-    if (one) {
-      m_low += bound;
-      m_range -= bound;
-    } else {
-      m_range = bound;
-    }
+    const std::uint32_t zero = probability.ofZero();
+    m_choices.push_back(one ? Choice{zero, runtime::kCertain - zero} : Choice{0, zero});
     probability.update(one);
-    refill();
     return one;
   }
+  unsigned symbol(runtime::SymbolChances& chances, unsigned symbol) {
+    m_choices.push_back({chances.below[symbol], chances.lengthOf(symbol)});
+    chances.update(symbol);
+    return symbol;
+  }
   std::uint32_t even(unsigned bits, std::uint32_t value) {
-    if (bits == 0) return 0;
-    m_range >>= bits;
-    m_low += std::uint64_t{value} * m_range;
-    refill();
+    m_pending = m_pending << bits | value;
+    for (m_pendingBits += bits; m_pendingBits >= 8; m_pendingBits -= 8)
+      m_even.push_back(static_cast<std::uint8_t>(m_pending >> (m_pendingBits - 8)));
     return value;
   }
-  /// The stream: the shortest end that tells the last symbols apart, without zeros behind it.
+
+  /// The stream.
   Bytes finish() {
-    // The value below the end of the range with the most zeros at its end.
-    for (std::uint64_t mask = 0xFFFFFFFFu; mask != 0; mask >>= 8) {
-      const std::uint64_t rounded = (m_low + mask) & ~mask;
-      if (rounded - m_low < m_range) {
-        m_low = rounded;
-        break;
+    std::vector<std::uint16_t> words;  // from the last to the first
+    std::uint32_t state = runtime::RangeDecoder::kLowest;
+    for (auto choice = m_choices.rbegin(); choice != m_choices.rend(); ++choice) {
+      if (state >= std::uint64_t{choice->length} << (32 - runtime::kChanceBits)) {
+        words.push_back(static_cast<std::uint16_t>(state));
+        state >>= 16;
       }
+      state = (state / choice->length << runtime::kChanceBits) + state % choice->length + choice->start;
     }
-    for (int i = 0; i < 5; ++i) shift();
-    while (!m_bytes.empty() && m_bytes.back() == 0) m_bytes.pop_back();
-    return std::move(m_bytes);
+    words.push_back(static_cast<std::uint16_t>(state >> 16));
+    words.push_back(static_cast<std::uint16_t>(state));
+    Bytes bytes;
+    for (auto word = words.rbegin(); word != words.rend(); ++word) {
+      bytes.push_back(static_cast<std::uint8_t>(*word));
+      bytes.push_back(static_cast<std::uint8_t>(*word >> 8));
+    }
+    if (m_pendingBits > 0) m_even.push_back(static_cast<std::uint8_t>(m_pending << (8 - m_pendingBits)));
+    bytes.insert(bytes.end(), m_even.rbegin(), m_even.rend());
+    return bytes;
   }
 
  private:
-  void refill() {
-    while (m_range < runtime::kRangeLimit) {
-      m_range <<= 8;
-      shift();
-    }
-  }
-  void shift() {
-    if (m_low < 0xFF000000u || m_low > 0xFFFFFFFFu) {
-      const auto carry = static_cast<std::uint8_t>(m_low >> 32);
-      if (!m_first) m_bytes.push_back(static_cast<std::uint8_t>(m_pending + carry));
-      m_first = false;
-      for (; m_waiting > 0; --m_waiting) m_bytes.push_back(static_cast<std::uint8_t>(0xFF + carry));
-      m_pending = static_cast<std::uint8_t>(m_low >> 24);
-    } else {
-      ++m_waiting;
-    }
-    m_low = (m_low & 0x00FFFFFFu) << 8;
-  }
+  /// A part of runtime::kCertain.
+  struct Choice {
+    std::uint32_t start, length;
+  };
 
-  Bytes m_bytes;
-  std::uint64_t m_low = 0;
-  std::uint32_t m_range = 0xFFFFFFFFu;
-  std::uint64_t m_waiting = 0;
-  std::uint8_t m_pending = 0;
-  bool m_first = true;  // the byte before the first is always zero and not written
+  std::vector<Choice> m_choices;
+  std::vector<std::uint8_t> m_even;  // from the stream's end backwards
+  std::uint64_t m_pending = 0;
+  unsigned m_pendingBits = 0;
 };
 
 }  // namespace simmer::animation::spline

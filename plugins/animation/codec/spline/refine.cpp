@@ -64,7 +64,7 @@ class TrackRefiner {
     const std::int32_t last = at(point - 1, c);
     if (order == 1 || point < 2) return value - last;
     const std::int32_t slope = last - at(point - 2, c);
-    return value - last - (order == 2 ? slope : slope / 2);
+    return value - last - (order == 2 ? slope : slope >> 1);
   }
 
   void findLevels() {

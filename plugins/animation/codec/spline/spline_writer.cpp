@@ -53,8 +53,7 @@ class Writer {
       ++m_shape.constants[kParts];
       std::uint32_t bits;
       std::memcpy(&bits, &scalar.constant, sizeof bits);
-      m_coder.even(16, bits >> 16);
-      m_coder.even(16, bits & 0xFFFF);
+      m_coder.even(32, bits);
     }
   }
 
@@ -161,14 +160,23 @@ class Writer {
   }
 
   void writePoints(const CodedTrack& coded, const Fields& fields, const TrackHead& head, unsigned components) {
+    if (components == 3) return writePoints<3>(coded, fields, head);
+    if (components == 4) return writePoints<4>(coded, fields, head);
+    writePoints<1>(coded, fields, head);
+  }
+  template <unsigned Components>
+  void writePoints(const CodedTrack& coded, const Fields& fields, const TrackHead& head) {
     const unsigned degree = coded.knots.degree();
-    PointCoder points(m_residuals[degree == 3 ? 0 : degree == 1 ? 1 : 2], head, components);
-    for (std::size_t i = 0; i < coded.points.size(); i += components) {
-      std::uint32_t values[4] = {};
-      for (unsigned c = 0; c < components; ++c)
-        values[c] = static_cast<std::uint32_t>(coded.points[i + c] -
-                                               (fields.widths[c] > 0 ? fields.biases[c] : coded.points[i + c]));
-      points.code(m_coder, values);
+    PointCoder<Components> points(m_residuals[degree == 3 ? 0 : degree == 1 ? 1 : 2], head);
+    for (std::size_t i = 0; i < coded.points.size(); i += Components) {
+      std::uint32_t values[Components] = {};
+      for (unsigned c = 0; c < Components; ++c)
+        if (fields.widths[c] > 0) values[c] = static_cast<std::uint32_t>(coded.points[i + c] - fields.biases[c]);
+      if (i == 0) {
+        points.codeFirst(m_coder, values);
+      } else {
+        points.codeNext(m_coder, values);
+      }
     }
   }
 

@@ -61,8 +61,7 @@ class StreamWriter {
       if (scalar.kind == PartKind::Constant) {
         std::uint32_t bits;
         std::memcpy(&bits, &scalar.number, 4);
-        m_coder.even(16, bits >> 16);
-        m_coder.even(16, bits & 0xFFFF);
+        m_coder.even(32, bits);
         ++m_shape->constants[3];
       }
   }
@@ -113,8 +112,24 @@ class StreamWriter {
     if (m_knots[number] == nullptr) return;  // a lie of the test
     const KnotKind kind = m_knots[number]->kind;
     const bool cubic = kind == KnotKind::UniformCubic || kind == KnotKind::TreeCubic;
-    PointCoder points(m_residuals[cubic ? 0 : kind == KnotKind::Hold ? 2 : 1], head, components);
-    for (auto point : track.points) points.code(m_coder, point.data());
+    ResidualModel& residuals = m_residuals[cubic ? 0 : kind == KnotKind::Hold ? 2 : 1];
+    if (components == 4) return writePoints<4>(residuals, track, head);
+    if (components == 3) return writePoints<3>(residuals, track, head);
+    writePoints<1>(residuals, track, head);
+  }
+
+  template <unsigned Components>
+  void writePoints(ResidualModel& residuals, const SplineTrack& track, const TrackHead& head) {
+    PointCoder<Components> points(residuals, head);
+    for (std::size_t i = 0; i < track.points.size(); ++i) {
+      std::uint32_t fields[Components];
+      std::copy_n(track.points[i].begin(), Components, fields);
+      if (i == 0) {
+        points.codeFirst(m_coder, fields);
+      } else {
+        points.codeNext(m_coder, fields);
+      }
+    }
   }
 
   void writeNode(const SplineTrack& track, std::uint32_t cells, std::uint32_t low, std::uint32_t size, unsigned depth) {
