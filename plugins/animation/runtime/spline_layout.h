@@ -35,7 +35,7 @@ struct SplineShape {
   std::uint32_t tracks[kTrackSets] = {0, 0, 0, 0, 0};
   std::uint64_t knotVectors = 0;  ///< tracks whose KnotKind is not Previous
   std::uint64_t maskWords = 0;    ///< sum of maskWordsOf() over those
-  std::uint64_t pointBytes = 0;   ///< sum of pointBytesOf() over all tracks
+  std::uint64_t pointBytes = 0;   ///< of all tracks: pointBytesOf(), or their chunks with their entries
 };
 
 /// A clip is smaller than this in memory, so that places of bits fit into 32 bits.
@@ -99,6 +99,67 @@ constexpr std::uint64_t pointBytesOf(std::uint64_t points, std::uint32_t bits) {
   return (points * bits + 7) / 8;
 }
 
+// ---- control points by chunks ----
+
+/// Spans of a chunk: its first and last control points are those of its neighbours too.
+inline constexpr unsigned kChunkShift = 5;
+inline constexpr std::uint32_t kChunkSpans = 1u << kChunkShift;
+inline constexpr std::uint32_t kMostChunkPoints = kChunkSpans + 3;
+/// Bytes of a chunk's entry: widths, where its control points are, three biases.
+inline constexpr std::uint32_t kChunkBytes = 10;
+/// As the width of a record's first component: its control points are in chunks, which have widths of their own.
+inline constexpr std::uint32_t kChunkedWidth = 31;
+
+/// Spans of a track's knots; `kind` is not Previous.
+constexpr std::uint32_t spansOf(KnotKind kind, std::uint32_t points) {
+  return kind == KnotKind::Hold                                          ? points
+         : kind == KnotKind::UniformCubic || kind == KnotKind::TreeCubic ? points - 3
+                                                                         : points - 1;
+}
+/// Whether a track's control points may be in chunks.
+constexpr bool mayBeChunked(TrackSet set, KnotKind kind, std::uint32_t points) {
+  return set != TrackSet::Quaternion && set != TrackSet::Scalar && kind != KnotKind::Hold &&
+         spansOf(kind, points) > kChunkSpans;
+}
+constexpr std::uint32_t chunksOf(std::uint32_t spans) {
+  return (spans + kChunkSpans - 1) / kChunkSpans;
+}
+
+/// The fields of a chunk's control points: as wide as their range needs, from the least on.
+struct ChunkFields {
+  std::uint32_t widths[3] = {0, 0, 0};
+  std::uint32_t least[3] = {0, 0, 0};
+  std::uint32_t bits = 0;  ///< of a control point
+
+  /// `points` are at least one, as the fields of the track.
+  ChunkFields(const std::uint32_t (*points)[3], std::uint32_t count) {
+    for (unsigned c = 0; c < 3; ++c) {
+      std::uint32_t most = least[c] = points[0][c];
+      for (std::uint32_t i = 1; i < count; ++i) {
+        if (points[i][c] < least[c]) least[c] = points[i][c];
+        if (points[i][c] > most) most = points[i][c];
+      }
+      while ((most - least[c]) >> widths[c] != 0) ++widths[c];
+      bits += widths[c];
+    }
+  }
+  /// What a chunk's entry says of a component: field + bias is relative to zero in a rotation, else to the bias of the
+  /// record. `width` is the track's. An entry has 16 bits for it: see fits().
+  static std::int32_t biasOf(TrackSet set, std::uint32_t least, std::uint32_t width) {
+    const std::int32_t middle = set != TrackSet::Spline || width == 0 ? 0 : 1 << (width - 1);
+    return static_cast<std::int32_t>(least) - middle;
+  }
+  bool fits(TrackSet set, const std::uint32_t* trackWidths) const {
+    for (unsigned c = 0; c < 3; ++c) {
+      const std::int32_t bias = biasOf(set, least[c], trackWidths[c]);
+      if (bias < -32768 || bias > 32767) return false;
+    }
+    return true;
+  }
+};
+/// The last place of a chunk's control points, in bytes from the entries of its track.
+inline constexpr std::uint32_t kMostChunkOffset = 65535;
+
 // ---- the clip in memory ----
 
 /// Places of what stands behind a clip's own fields, its digest and its names, in bytes from its start; nothing is
@@ -122,8 +183,8 @@ constexpr bool isLarge(std::uint64_t memoryBytes) {
 }
 
 /// A record of a track: what its set needs (a mean of four 16-bit components; the fourth width; biases), then its
-/// widths (5 bits each, bit 15: its knots are not those of the track before), its exponent, the code of its knots, the
-/// offset of its control points and the index of its joint or scalar track.
+/// widths (5 bits each, or kChunkedWidth; bit 15: its knots are not those of the track before), its exponent, the code
+/// of its knots, the offset of its control points and the index of its joint or scalar track.
 inline constexpr std::uint32_t kSetExtra[kTrackSets] = {8, 1, 12, 12, 4};
 inline constexpr std::uint32_t kOwnKnots = 0x8000;
 inline constexpr std::uint32_t kPointPadding = 8;  ///< bytes behind the last control point that may be read

@@ -98,6 +98,7 @@ struct TrackHead {
   std::int32_t exponent = 0;  ///< of the step
   std::uint32_t widths[4] = {0, 0, 0, 0};
   std::uint32_t orders[4] = {0, 0, 0, 0};
+  bool chunked = false;  ///< in memory
 };
 
 struct HeadModel {
@@ -107,7 +108,7 @@ struct HeadModel {
   SignedModel exponent[4];
   TreeModel<kWidthBits> widths[4];
   TreeModel<2> orders[4];
-  Probability split[kBlockDepth][4], held[2];
+  Probability split[kBlockDepth][4], held[2], chunked[4];
   std::int32_t lastExponent[4] = {100, 100, 100, 100};
 
   template <class Coder>
@@ -120,8 +121,9 @@ struct HeadModel {
       head.shift = shift.code(coder, head.shift);
   }
 
+  /// `mayBeChunked` is of the function of this name.
   template <class Coder>
-  void codeStep(Coder& coder, Part part, unsigned components, TrackHead& head) {
+  void codeStep(Coder& coder, Part part, unsigned components, bool mayBeChunked, TrackHead& head) {
     const auto index = static_cast<unsigned>(part);
     // Unsigned, since a hostile difference would overflow.
     const auto last = static_cast<std::uint32_t>(lastExponent[index]);
@@ -132,6 +134,7 @@ struct HeadModel {
       head.widths[c] = widths[index].code(coder, head.widths[c]);
       if (head.widths[c] > 0) head.orders[c] = orders[index].code(coder, head.orders[c]);
     }
+    head.chunked = mayBeChunked && coder.bit(chunked[index], head.chunked);
   }
 };
 

@@ -1,6 +1,7 @@
 #include "plugins/animation/runtime/spline_tracks.h"
 
 #include <cmath>
+#include <cstring>
 
 #include "plugins/animation/runtime/spline_points.h"
 
@@ -63,14 +64,16 @@ bool TrackReader::readTrack(TrackSet set, std::uint8_t* record) {
   TrackHead head;
   bool own = false;
   if (!readKnots(part, head, own)) return false;
-  m_heads.codeStep(m_coder, part, components, head);
+  const Knots& knots = m_knots[static_cast<unsigned>(part)];
+  m_heads.codeStep(m_coder, part, components, mayBeChunked(set, knots.head.knots, knots.points), head);
   if (head.exponent < 0 || head.exponent > 255) return false;
   std::uint32_t bits = 0, packed = own ? kOwnKnots : 0;
   for (unsigned c = 0; c < components; ++c) {
     if (head.widths[c] > kMostWidth) return false;
     bits += head.widths[c];
-    if (c < 3) packed |= head.widths[c] << 5 * c;
+    if (c < 3 && !head.chunked) packed |= head.widths[c] << 5 * c;
   }
+  if (head.chunked) packed |= kChunkedWidth;
   std::uint8_t* const tail = record + kSetExtra[static_cast<unsigned>(set)];
   if (set == TrackSet::Spline) {
     if (!readMean(record)) return false;
@@ -86,10 +89,9 @@ bool TrackReader::readTrack(TrackSet set, std::uint8_t* record) {
   writeU16(tail, packed);
   tail[2] = static_cast<std::uint8_t>(head.exponent);
   const std::uint32_t offset = m_at - m_clip->at.heap;
-  const Knots& knots = m_knots[static_cast<unsigned>(part)];
   tail[3] = KnotCode::of(knots.head);
   writeIndex(tail + 4, offset, m_clip->offsetBytes);
-  return readPoints(head, knots, components, bits);
+  return head.chunked ? readChunks(set, head, knots) : readPoints(head, knots, components, bits);
 }
 
 bool TrackReader::readKnots(Part part, TrackHead& head, bool& own) {
@@ -189,6 +191,49 @@ bool TrackReader::readPoints(const TrackHead& head, const Knots& knots, std::uin
   }
   m_coder = coder;
   m_at += static_cast<std::uint32_t>(pointBytesOf(knots.points, bits));
+  return true;
+}
+
+bool TrackReader::readChunks(TrackSet set, const TrackHead& head, const Knots& knots) {
+  const std::uint32_t spans = spansOf(knots.head.knots, knots.points), degree = knots.points - spans;
+  const std::uint64_t entries = std::uint64_t{chunksOf(spans)} * kChunkBytes;
+  if (entries > m_end - m_at) return false;
+  const std::uint32_t table = m_at;
+  m_at += static_cast<std::uint32_t>(entries);
+  RangeDecoder coder = m_coder;  // a copy of its own can stay in registers
+  PointCoder<3> coded(m_residuals[degreeIndex(knots.head.knots)], head);
+  std::uint32_t points[kMostChunkPoints][3], fields[3] = {0, 0, 0}, count = 1;
+  coded.codeFirst(coder, fields);
+  std::memcpy(points[0], fields, sizeof fields);
+  for (std::uint32_t span = 0; span < spans; span += kChunkSpans) {
+    const std::uint32_t most = (span + kChunkSpans < spans ? kChunkSpans : spans - span) + degree;
+    for (; count < most; ++count) {
+      if (!coded.codeNext(coder, fields)) return false;
+      std::memcpy(points[count], fields, sizeof fields);
+    }
+    if (!writeChunk(set, head, points, count, table, table + span / kChunkSpans * kChunkBytes)) return false;
+    // The next one begins with the last of this.
+    std::memmove(points, points + count - degree, degree * sizeof points[0]);
+    count = degree;
+  }
+  m_coder = coder;
+  return true;
+}
+
+bool TrackReader::writeChunk(TrackSet set, const TrackHead& head, const std::uint32_t (*points)[3], std::uint32_t count,
+                             std::uint32_t table, std::uint32_t entry) {
+  const ChunkFields chunk(points, count);
+  const auto bytes = static_cast<std::uint32_t>(pointBytesOf(count, chunk.bits));
+  if (bytes > m_end - m_at || m_at - table > kMostChunkOffset || !chunk.fits(set, head.widths)) return false;
+  std::uint8_t* const out = at(entry);
+  writeU16(out, chunk.widths[0] | chunk.widths[1] << 5 | chunk.widths[2] << 10);
+  writeU16(out + 2, m_at - table);
+  PointPacker packer(at(m_at));
+  for (unsigned c = 0; c < 3; ++c)
+    writeU16(out + 4 + 2 * c, static_cast<std::uint32_t>(ChunkFields::biasOf(set, chunk.least[c], head.widths[c])));
+  for (std::uint32_t i = 0; i < count; ++i)
+    for (unsigned c = 0; c < 3; ++c) packer.put(points[i][c] - chunk.least[c], chunk.widths[c]);
+  m_at += bytes;
   return true;
 }
 

@@ -33,6 +33,10 @@ class TrackReader {
   bool readPoints(const TrackHead& head, const Knots& knots, unsigned components, std::uint32_t bits);
   template <unsigned Components>
   bool readPoints(const TrackHead& head, const Knots& knots, std::uint32_t bits);
+  bool readChunks(TrackSet set, const TrackHead& head, const Knots& knots);
+  /// Packs the next chunk; `table` is the first entry of its track, `entry` its own.
+  bool writeChunk(TrackSet set, const TrackHead& head, const std::uint32_t (*points)[3], std::uint32_t count,
+                  std::uint32_t table, std::uint32_t entry);
   std::uint8_t* at(std::uint32_t place) { return reinterpret_cast<std::uint8_t*>(m_clip) + place; }
 
   RangeDecoder& m_coder;

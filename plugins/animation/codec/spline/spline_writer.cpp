@@ -1,5 +1,6 @@
 #include "plugins/animation/codec/spline/spline_writer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -11,6 +12,8 @@ namespace {
 using namespace runtime;
 
 constexpr std::size_t kFarthestCopy = 256;  // vectors back that are searched for a repetition
+// Chunks take time when a clip is sampled, so they have to save something: bytes, and a 32nd of them.
+constexpr std::uint64_t kLeastSaved = 32, kLeastSavedShare = 32;
 
 class Writer {
  public:
@@ -109,9 +112,15 @@ class Writer {
       bits += fields.widths[c];
       if (fields.widths[c] > 0) head.orders[c] = cheapestOrder(coded, c, components, fields).order;
     }
-    m_shape.pointBytes += pointBytesOf(coded.points.size() / components, bits);
-    ++m_shape.tracks[static_cast<unsigned>(setOf(track))];
-    m_heads->codeStep(m_coder, part, components, head);
+    const TrackSet set = setOf(track);
+    const auto points = static_cast<std::uint32_t>(coded.points.size() / components);
+    const bool mayBe = mayBeChunked(set, coded.knots.kind, points);
+    const std::uint64_t packed = pointBytesOf(points, bits),
+                        chunked = mayBe ? chunkedBytes(coded, fields, set) : packed;
+    head.chunked = chunked + std::max(kLeastSaved, packed / kLeastSavedShare) <= packed;
+    m_shape.pointBytes += head.chunked ? chunked : packed;
+    ++m_shape.tracks[static_cast<unsigned>(set)];
+    m_heads->codeStep(m_coder, part, components, mayBe, head);
     if (part == Part::Rotation) {
       SmallestThree mean = track.mean;
       if (!track.quaternion) mean.code(m_coder, m_parts.globals.meanBits);
@@ -119,6 +128,28 @@ class Writer {
       for (unsigned c = 0; c < components; ++c) m_biases[static_cast<unsigned>(part)].code(m_coder, fields.biases[c]);
     }
     writePoints(coded, fields, head, components);
+  }
+
+  /// Bytes in memory of a track whose control points are in chunks; very many where they can not be.
+  static std::uint64_t chunkedBytes(const CodedTrack& coded, const Fields& fields, TrackSet set) {
+    const auto points = static_cast<std::uint32_t>(coded.points.size() / 3);
+    const std::uint32_t spans = spansOf(coded.knots.kind, points), degree = points - spans;
+    std::uint64_t bytes = std::uint64_t{chunksOf(spans)} * kChunkBytes;
+    for (std::uint32_t first = 0; first < spans; first += kChunkSpans) {
+      std::uint32_t fieldsOfChunk[kMostChunkPoints][3];
+      const std::uint32_t count = std::min(kChunkSpans, spans - first) + degree;
+      for (std::uint32_t i = 0; i < count; ++i)
+        for (unsigned c = 0; c < 3; ++c)
+          fieldsOfChunk[i][c] = fieldOf(coded.points[std::size_t{first + i} * 3 + c], fields, c);
+      const ChunkFields chunk(fieldsOfChunk, count);
+      if (bytes > kMostChunkOffset || !chunk.fits(set, fields.widths)) return std::uint64_t{1} << 40;
+      bytes += pointBytesOf(count, chunk.bits);
+    }
+    return bytes;
+  }
+
+  static std::uint32_t fieldOf(std::int32_t point, const Fields& fields, unsigned component) {
+    return fields.widths[component] > 0 ? static_cast<std::uint32_t>(point - fields.biases[component]) : 0;
   }
 
   static TrackSet setOf(const Track& track) {
@@ -170,8 +201,7 @@ class Writer {
     PointCoder<Components> points(m_residuals[degree == 3 ? 0 : degree == 1 ? 1 : 2], head);
     for (std::size_t i = 0; i < coded.points.size(); i += Components) {
       std::uint32_t values[Components] = {};
-      for (unsigned c = 0; c < Components; ++c)
-        if (fields.widths[c] > 0) values[c] = static_cast<std::uint32_t>(coded.points[i + c] - fields.biases[c]);
+      for (unsigned c = 0; c < Components; ++c) values[c] = fieldOf(coded.points[i + c], fields, c);
       if (i == 0) {
         points.codeFirst(m_coder, values);
       } else {

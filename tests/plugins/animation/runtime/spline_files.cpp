@@ -15,6 +15,10 @@ bool isTree(KnotKind kind) {
   return kind == KnotKind::TreeCubic || kind == KnotKind::TreeLinear;
 }
 
+unsigned degreeOf(KnotKind kind) {
+  return kind == KnotKind::UniformCubic || kind == KnotKind::TreeCubic ? 3 : 1;
+}
+
 /// Writes a stream from the tables of FORMAT.md.
 class StreamWriter {
  public:
@@ -104,15 +108,18 @@ class StreamWriter {
       for (std::uint32_t frame = 1; frame < m_spec.frames; ++frame)
         m_coder.bit(m_heads->held[frame > 1 && track.knots[frame - 1] ? 1 : 0], track.knots[frame]);
     }
-    m_heads->codeStep(m_coder, part, components, head);
+    const SplineTrack* const knots = m_knots[number];
+    const bool mayBe = knots != nullptr && knots->kind != KnotKind::Hold && part != Part::Scalar &&
+                       set != TrackSet::Quaternion && track.points.size() > 32 + degreeOf(knots->kind);
+    head.chunked = m_spec.tracksInChunks && track.chunked;
+    m_heads->codeStep(m_coder, part, components, mayBe, head);
     SmallestThree mean = track.mean;
     if (set == TrackSet::Spline) mean.code(m_coder, m_spec.globals.meanBits);
     for (unsigned c = 0; part != Part::Rotation && c < components; ++c) m_biases[number].code(m_coder, track.biases[c]);
     count(track, set, head);
-    if (m_knots[number] == nullptr) return;  // a lie of the test
-    const KnotKind kind = m_knots[number]->kind;
-    const bool cubic = kind == KnotKind::UniformCubic || kind == KnotKind::TreeCubic;
-    ResidualModel& residuals = m_residuals[cubic ? 0 : kind == KnotKind::Hold ? 2 : 1];
+    if (knots == nullptr) return;  // a lie of the test
+    const KnotKind kind = knots->kind;
+    ResidualModel& residuals = m_residuals[degreeOf(kind) == 3 ? 0 : kind == KnotKind::Hold ? 2 : 1];
     if (components == 4) return writePoints<4>(residuals, track, head);
     if (components == 3) return writePoints<3>(residuals, track, head);
     writePoints<1>(residuals, track, head);
@@ -146,7 +153,10 @@ class StreamWriter {
     std::uint32_t bits = 0;
     for (unsigned c = 0; c < componentsOf(set); ++c) bits += head.widths[c];
     ++m_shape->tracks[static_cast<unsigned>(set)];
-    m_shape->pointBytes += pointBytesOf(track.points.size(), bits);
+    m_shape->pointBytes += head.chunked ? sumChunks(track, set == TrackSet::Spline,
+                                                    degreeOf(m_knots[static_cast<unsigned>(partOf(set))]->kind))
+                                              .bytes
+                                        : pointBytesOf(track.points.size(), bits);
     if (track.kind == KnotKind::Previous) return;
     ++m_shape->knotVectors;
     m_shape->maskWords += maskWordsOf(track.kind, track.shift, m_spec.frames);
@@ -201,6 +211,29 @@ std::uint32_t SplineClipSpec::points(const SplineTrack& track) const {
   }
 }
 
+ChunkSums sumChunks(const SplineTrack& track, bool rotation, unsigned degree) {
+  const std::size_t spans = track.points.size() - degree, chunks = (spans + 31) / 32;
+  ChunkSums sums;
+  sums.bytes = 10 * chunks;
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+    const auto first = track.points.begin() + static_cast<std::ptrdiff_t>(32 * chunk);
+    const std::size_t count = std::min<std::size_t>(32, spans - 32 * chunk) + degree;
+    std::size_t bits = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      const auto less = [c](const auto& a, const auto& b) { return a[c] < b[c]; };
+      const auto [low, high] = std::minmax_element(first, first + static_cast<std::ptrdiff_t>(count), less);
+      const auto range = static_cast<double>((*high)[c] - (*low)[c]);
+      bits += count * static_cast<std::size_t>(std::ceil(std::log2(range + 1)));
+      const std::int64_t zero = rotation && track.widths[c] > 0 ? std::int64_t{1} << (track.widths[c] - 1) : 0;
+      sums.least = std::min(sums.least, (*low)[c] - zero);
+      sums.most = std::max(sums.most, (*low)[c] - zero);
+    }
+    sums.farthest = sums.bytes;
+    sums.bytes += (bits + 7) / 8;
+  }
+  return sums;
+}
+
 Bytes writeSplineSpec(const SplineClipSpec& spec) {
   SplineShape shape;
   shape.joints = static_cast<std::uint32_t>(spec.joints.size());
@@ -242,148 +275,27 @@ Bytes writeSplineSpec(const SplineClipSpec& spec) {
   return file.take();
 }
 
-namespace {
-
-/// Specs at random.
-class Maker {
- public:
-  Maker(std::uint32_t seed, SplineClipSpec& spec) : m_state(seed * 2654435761u + 1), m_spec(spec) {}
-
-  std::uint32_t below(std::uint32_t limit) { return (m_state = m_state * 1664525 + 1013904223, m_state >> 8) % limit; }
-
-  void fill(std::uint32_t joints, std::uint32_t scalars) {
-    m_spec.rate = below(2) != 0 ? 30 : 29.97;
-    m_spec.globals = {4 + below(12), below(2) != 0 ? 10 + below(3) : 13 + below(12), 100 + below(20), 110};
-    m_spec.joints.resize(joints);
-    for (auto& joint : m_spec.joints) {
-      joint[0] = part(TrackSet::Spline);
-      joint[1] = part(TrackSet::Translation);
-      joint[2] = below(3) == 0 ? part(TrackSet::Scale) : SplinePart{};
+void expectSampleable(const Bytes& file) {
+  const std::size_t needed = simmer_clip_memory(file.data(), file.size());
+  if (needed > std::size_t{1} << 20) return;
+  const Loaded loaded(file);
+  if (loaded.status != SIMMER_OK) {
+    ASSERT_EQ(loaded.clip, nullptr);
+    return;
+  }
+  std::vector<simmer_transform> pose(simmer_clip_joints(loaded.clip));
+  for (double seconds = -0.1; seconds < 0.9; seconds += 0.13) {
+    simmer_clip_sample_pose(loaded.clip, seconds, pose.data());
+    for (const simmer_transform& joint : pose) {
+      double square = 0;
+      for (const float v : joint.rotation) square += static_cast<double>(v) * v;
+      ASSERT_NEAR(square, 1, 0.01);
+      for (unsigned i = 0; i < 3; ++i)
+        ASSERT_TRUE(std::isfinite(joint.translation[i]) && std::isfinite(joint.scale[i]));
     }
-    for (std::uint32_t i = 0; i < scalars; ++i) {
-      m_spec.scalars.push_back(part(TrackSet::Scalar));
-      m_spec.names.push_back(std::string(i % 3, 'a'));
-    }
-    finishTracks();
-    addCopies();
+    for (std::uint32_t i = 0; i < simmer_clip_scalars(loaded.clip); ++i)
+      ASSERT_TRUE(std::isfinite(simmer_clip_sample_scalar(loaded.clip, seconds, i)));
   }
-
- private:
-  SplinePart part(TrackSet set) {
-    SplinePart part;
-    part.kind = static_cast<PartKind>(m_spec.frames == 1 ? below(2) : below(set == TrackSet::Spline ? 6 : 3));
-    if (part.kind > PartKind::Quaternion) part.kind = PartKind::Spline;
-    part.rotation = rotation(m_spec.globals.constantBits);
-    const std::uint32_t range = m_wide ? 1u << 20 : 1u << 15;
-    for (auto& integer : part.vector) integer = static_cast<std::int32_t>(below(range));
-    m_wide = m_wide || below(50) == 0;
-    part.number = static_cast<float>(below(1000)) / 7 - 50;
-    return part;
-  }
-
-  /// Kinds are known now, so that the order of the stream is.
-  void finishTracks() {
-    for (const PartKind kind : {PartKind::Spline, PartKind::Quaternion})
-      for (auto& joint : m_spec.joints)
-        if (joint[0].kind == kind)
-          fillTrack(joint[0].track, kind == PartKind::Spline ? TrackSet::Spline : TrackSet::Quaternion);
-    for (const TrackSet set : {TrackSet::Translation, TrackSet::Scale})
-      for (auto& joint : m_spec.joints)
-        if (SplinePart& part = joint[static_cast<unsigned>(partOf(set))]; part.kind == PartKind::Spline)
-          fillTrack(part.track, set);
-    for (SplinePart& scalar : m_spec.scalars)
-      if (scalar.kind == PartKind::Spline) fillTrack(scalar.track, TrackSet::Scalar);
-  }
-
-  void fillTrack(SplineTrack& track, TrackSet set) {
-    const SplineTrack*& before = m_before[static_cast<unsigned>(partOf(set))];
-    track.kind = static_cast<KnotKind>(before == nullptr ? 1 + below(5) : below(6));
-    track.spacing = 1 + below(below(4) == 0 ? 64 : 12);
-    track.shift = below(below(4) == 0 ? 8 : 3);
-    if (isTree(track.kind)) fillTree(track);
-    if (track.kind == KnotKind::Hold) {
-      track.knots.assign(m_spec.frames, false);
-      for (std::uint32_t frame = 0; frame < m_spec.frames; ++frame) track.knots[frame] = frame == 0 || below(5) == 0;
-    }
-    if (track.kind != KnotKind::Previous) before = &track;
-    const std::uint32_t most = below(5) == 0 ? 24 : 10;
-    std::uint32_t widest = 0;
-    for (unsigned c = 0; c < 4; ++c) {
-      track.widths[c] = c < componentsOf(set) && below(6) != 0 ? 1 + below(most) : 0;
-      track.orders[c] = track.widths[c] > 0 ? below(4) : 0;
-      widest = std::max(widest, track.widths[c]);
-    }
-    if (set == TrackSet::Quaternion) track.widths[3] = widest = std::max(widest, 2u);
-    // No rotation vector is longer than 3.4: √3 · step · 2^(width - 1).
-    track.exponent = 160 - 4 * static_cast<std::int32_t>(widest) + static_cast<std::int32_t>(below(7));
-    track.mean = rotation(m_spec.globals.meanBits);
-    for (auto& bias : track.biases) bias = static_cast<std::int32_t>(below(2000)) - 1000;
-    track.points.resize(m_spec.points(*before));
-    for (auto& point : track.points)
-      for (unsigned c = 0; c < 4; ++c) point[c] = track.widths[c] == 0 ? 0 : below(1u << track.widths[c]);
-    // Never near zero, where a quaternion has no direction.
-    for (auto& point : track.points)
-      if (set == TrackSet::Quaternion) point[3] = (1u << widest) - 1 - below(1u << widest) / 8;
-  }
-
-  void fillTree(SplineTrack& track) {
-    const std::uint32_t cells = m_spec.cells(track), density = 1 + below(4);
-    track.knots.assign(cells, false);
-    for (std::uint32_t block = 0; block < cells; block += 32) {
-      track.knots[block] = true;
-      split(track, cells, block, 32, density);
-    }
-  }
-  void split(SplineTrack& track, std::uint32_t cells, std::uint32_t low, std::uint32_t size, std::uint32_t density) {
-    if (size == 1) return;
-    const std::uint32_t middle = low + size / 2;
-    if (middle >= cells) return split(track, cells, low, size / 2, density);
-    if (below(density) != 0 || below(3) == 0) return;
-    track.knots[middle] = true;
-    split(track, cells, low, size / 2, density);
-    split(track, cells, middle, size / 2, density);
-  }
-
-  SmallestThree rotation(unsigned bits) {
-    SmallestThree packed;
-    const std::uint32_t most = SmallestThree::most(bits);
-    packed.largest = below(4);
-    // Within half of the range around zero: the largest is the largest then.
-    for (auto& value : packed.values) value = most / 4 + static_cast<std::uint32_t>(below(65536) / 65536.0 * most / 2);
-    return packed;
-  }
-
-  /// Some constant vectors become those before, with other signs.
-  void addCopies() {
-    for (const unsigned part : {1u, 2u}) {
-      std::vector<SplinePart*> constants;
-      for (auto& joint : m_spec.joints)
-        if (joint[part].kind == PartKind::Constant) constants.push_back(&joint[part]);
-      std::vector<bool> copied(constants.size(), false);
-      for (std::size_t i = 1; i < constants.size(); ++i) {
-        const std::uint32_t distance = 1 + below(static_cast<std::uint32_t>(i));
-        if (below(3) != 0 || copied[i - distance]) continue;
-        copied[i] = true;
-        constants[i]->copyOf = distance;
-        for (unsigned c = 0; c < 3; ++c)
-          constants[i]->vector[c] = constants[i - distance]->vector[c] * (below(2) != 0 ? 1 : -1);
-      }
-    }
-  }
-
-  std::uint32_t m_state;
-  SplineClipSpec& m_spec;
-  bool m_wide = false;
-  const SplineTrack* m_before[4] = {};
-};
-
-}  // namespace
-
-SplineClipSpec randomSpline(std::uint32_t seed, std::uint32_t joints, std::uint32_t frames, std::uint32_t scalars) {
-  SplineClipSpec spec;
-  spec.frames = frames;
-  Maker(seed, spec).fill(joints, scalars);
-  return spec;
 }
 
 }  // namespace simmer::animation::test

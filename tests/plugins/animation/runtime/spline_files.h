@@ -28,6 +28,7 @@ struct SplineTrack {
   runtime::SmallestThree mean;
   std::array<std::int32_t, 3> biases{};
   std::vector<std::array<std::uint32_t, 4>> points;
+  bool chunked = false;  ///< its control points are in chunks in memory; written where there may be some
 };
 
 /// A part of a joint, or a scalar track.
@@ -51,6 +52,7 @@ struct SplineClipSpec {
   Bytes skeleton;                  ///< the chunk
   const Skeleton* rest = nullptr;  ///< kFlagRest
   std::int64_t memoryOff = 0;      ///< a lie about the memory
+  bool tracksInChunks = true;      ///< else none is, whatever it says
   std::uint8_t codec = 2, version = 1, moreFlags = 0;
 
   std::uint32_t points(const SplineTrack& track) const;
@@ -60,9 +62,21 @@ struct SplineClipSpec {
 
 Bytes writeSplineSpec(const SplineClipSpec& spec);
 
+/// The control points of a track as FORMAT.md has them in chunks: bytes with their entries, and what must not be too
+/// much for 16 bits.
+struct ChunkSums {
+  std::uint64_t bytes = 0, farthest = 0;  ///< farthest: where the last chunk starts
+  std::int64_t least = 0, most = 0;       ///< of biases
+  bool fit() const { return farthest <= 65535 && least >= -32768 && most <= 32767; }
+};
+ChunkSums sumChunks(const SplineTrack& track, bool rotation, unsigned degree);
+
 /// Everything that a stream can hold, at random: `seed` decides all. No rotation vector leaves what
 /// is exact.
 SplineClipSpec randomSpline(std::uint32_t seed, std::uint32_t joints, std::uint32_t frames, std::uint32_t scalars);
+
+/// A clip that loads gives finite poses of unit rotations at any time.
+void expectSampleable(const Bytes& file);
 
 /// What the specification says of a clip, in double and without any trick.
 class SplineReference {

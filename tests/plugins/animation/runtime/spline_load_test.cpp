@@ -332,30 +332,6 @@ TEST(SplineLoad, AClipMayNameNoSkeleton) {
   EXPECT_EQ(std::memcmp(simmer_clip_skeleton_digest(clip.clip), zeros, 32), 0);
 }
 
-// A clip that loads gives finite poses of unit rotations at any time.
-void expectSampleable(const Bytes& file) {
-  const std::size_t needed = simmer_clip_memory(file.data(), file.size());
-  if (needed > std::size_t{1} << 20) return;
-  const Loaded loaded(file);
-  if (loaded.status != SIMMER_OK) {
-    ASSERT_EQ(loaded.clip, nullptr);
-    return;
-  }
-  std::vector<simmer_transform> pose(simmer_clip_joints(loaded.clip));
-  for (double seconds = -0.1; seconds < 0.9; seconds += 0.13) {
-    simmer_clip_sample_pose(loaded.clip, seconds, pose.data());
-    for (const simmer_transform& joint : pose) {
-      double square = 0;
-      for (const float v : joint.rotation) square += static_cast<double>(v) * v;
-      ASSERT_NEAR(square, 1, 0.01);
-      for (unsigned i = 0; i < 3; ++i)
-        ASSERT_TRUE(std::isfinite(joint.translation[i]) && std::isfinite(joint.scale[i]));
-    }
-    for (std::uint32_t i = 0; i < simmer_clip_scalars(loaded.clip); ++i)
-      ASSERT_TRUE(std::isfinite(simmer_clip_sample_scalar(loaded.clip, seconds, i)));
-  }
-}
-
 TEST(SplineLoad, SurvivesEveryFlippedBit) {
   for (const SplineClipSpec& spec : {small(), randomSpline(3, 4, 50, 1), oneTrack(KnotKind::TreeLinear)}) {
     const Bytes file = writeSplineSpec(spec);

@@ -17,6 +17,7 @@ std::vector<SplineClipSpec> everySpec() {
       ++seed;
       specs.push_back(randomSpline(seed, joints, frames, seed % 5));
     }
+  specs.push_back(randomSpline(++seed, 60, 900, 0));
   specs.push_back(randomSpline(++seed, 300, 90, 0));   // two bytes an index, four an offset
   specs.push_back(randomSpline(++seed, 2, 40000, 1));  // four bytes a count of knots
   return specs;
@@ -89,6 +90,64 @@ TEST(SplineSample, EveryUnitGivesTheSameBits) {
   }
 }
 
+TEST(SplineSample, ChunksAreTheSameControlPoints) {
+  std::size_t chunked = 0, smaller = 0;
+  for (SplineClipSpec spec : everySpec()) {
+    for (const auto& joint : spec.joints)
+      for (const SplinePart& part : joint) chunked += part.kind == PartKind::Spline && part.track.chunked ? 1 : 0;
+    const Loaded with(writeSplineSpec(spec));
+    spec.tracksInChunks = false;
+    const Loaded without(writeSplineSpec(spec));
+    ASSERT_EQ(with.status, SIMMER_OK);
+    ASSERT_EQ(without.status, SIMMER_OK);
+    smaller += with.memory.size() < without.memory.size() ? 1 : 0;
+    for (const double time : timesOf(spec)) {
+      const std::vector<simmer_transform> a = poseOf(with, time), b = poseOf(without, time);
+      const auto* const left = reinterpret_cast<const float*>(a.data());
+      const auto* const right = reinterpret_cast<const float*>(b.data());
+      for (std::size_t i = 0; i < a.size() * sizeof a[0] / sizeof(float); ++i)
+        ASSERT_NEAR(left[i], right[i], 1e-6 * std::max(1.0, std::fabs(static_cast<double>(right[i])))) << time;
+    }
+  }
+  EXPECT_GT(chunked, 50u);
+  EXPECT_GT(smaller, 5u);
+}
+
+/// A track of one component that moves, so that a value can be worked out by hand.
+SplineClipSpec byHand(KnotKind kind, std::uint32_t frames, std::vector<bool> knots,
+                      const std::vector<std::uint32_t>& fields) {
+  SplineClipSpec spec;
+  spec.frames = frames;
+  spec.joints.resize(1);
+  SplinePart& part = spec.joints[0][1];
+  part.kind = PartKind::Spline;
+  part.track.kind = kind;
+  part.track.knots = std::move(knots);
+  part.track.exponent = 160;  // a step of 1
+  part.track.widths = {8, 0, 0, 0};
+  part.track.biases = {-10, 3, 0};
+  for (const std::uint32_t field : fields) part.track.points.push_back({field, 0, 0, 0});
+  return spec;
+}
+
+/// Linear, a control point for each frame: at a frame only one counts.
+TEST(SplineSample, EveryControlPointOfAChunkIsFound) {
+  SplineClipSpec spec = byHand(KnotKind::UniformLinear, 200, {}, {});
+  SplineTrack& track = spec.joints[0][1].track;
+  track.spacing = 2;
+  track.widths = {15, 9, 0, 0};
+  track.chunked = true;
+  for (std::uint32_t i = 0; i < 200; ++i) track.points.push_back({i < 100 ? i * i : 32767 - i, i % 7, 0, 0});
+  const Loaded clip(writeSplineSpec(spec));
+  ASSERT_EQ(clip.status, SIMMER_OK);
+  for (std::uint32_t i = 0; i < 200; ++i) {
+    const simmer_transform pose = clip.joint(i, 0);
+    EXPECT_EQ(pose.translation[0], static_cast<float>(track.points[i][0]) - 10) << i;
+    EXPECT_EQ(pose.translation[1], static_cast<float>(i % 7 + 3)) << i;
+    EXPECT_EQ(pose.translation[2], 0) << i;
+  }
+}
+
 TEST(SplineSample, OneJointIsTheSameAsThePose) {
   for (const SplineClipSpec& spec : everySpec()) {
     const Loaded clip(writeSplineSpec(spec));
@@ -135,23 +194,6 @@ TEST(SplineSample, TimesOutsideAreClamped) {
   for (const double behind : {29.5, 1e300, infinity}) EXPECT_TRUE(same(behind, 29));
   EXPECT_TRUE(same(3 - 0.9e-6, 3)) << "within a millionth of a frame";
   EXPECT_FALSE(same(3, 3.25));
-}
-
-/// A track of one component that moves, so that a value can be worked out by hand.
-SplineClipSpec byHand(KnotKind kind, std::uint32_t frames, std::vector<bool> knots,
-                      const std::vector<std::uint32_t>& fields) {
-  SplineClipSpec spec;
-  spec.frames = frames;
-  spec.joints.resize(1);
-  SplinePart& part = spec.joints[0][1];
-  part.kind = PartKind::Spline;
-  part.track.kind = kind;
-  part.track.knots = std::move(knots);
-  part.track.exponent = 160;  // a step of 1
-  part.track.widths = {8, 0, 0, 0};
-  part.track.biases = {-10, 3, 0};
-  for (const std::uint32_t field : fields) part.track.points.push_back({field, 0, 0, 0});
-  return spec;
 }
 
 TEST(SplineSample, HeldValuesHoldUntilTheNextKnot) {
