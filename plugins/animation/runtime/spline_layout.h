@@ -187,7 +187,7 @@ constexpr bool isLarge(std::uint64_t memoryBytes) {
 /// of its knots, the offset of its control points and the index of its joint or scalar track.
 inline constexpr std::uint32_t kSetExtra[kTrackSets] = {8, 1, 12, 12, 4};
 inline constexpr std::uint32_t kOwnKnots = 0x8000;
-inline constexpr std::uint32_t kPointPadding = 8;  ///< bytes behind the last control point that may be read
+inline constexpr std::uint32_t kPointPadding = 16;  ///< bytes behind the last control point that may be read
 constexpr std::uint32_t recordBytes(TrackSet set, const SplineWidths& widths) {
   return kSetExtra[static_cast<unsigned>(set)] + 4 + widths.offset + widths.index;
 }

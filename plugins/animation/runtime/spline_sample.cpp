@@ -19,8 +19,8 @@
 namespace simmer::runtime {
 namespace {
 
+using portable::Heads;
 using portable::OneLane;
-using portable::Records;
 
 /// One track of a clip.
 class TrackSampler {
@@ -30,31 +30,40 @@ class TrackSampler {
   /// False where the joint, or scalar track, has no track in the set.
   bool sample(TrackSet set, std::uint32_t target, float* out) const {
     if (m_clip->counts[static_cast<unsigned>(set)] == 0) return false;
-    const Records records(m_clip, m_scene, set);
-    const std::uint32_t track = records.find(target);
-    if (track == records.count()) return false;
-    portable::Tracks<1> one;
-    one.records[0] = records.at(track);
-    const std::uint32_t code = records.code(one.records[0]);
-    if (code >= KnotCode::kTree) {
-      portable::Span span = {};
-      const std::uint8_t* const points = m_scene.heap + records.knotsOf(track, knotsBefore(set));
-      portable::Windows windows(m_clip->frames, m_scene.instant);
-      portable::findSpan(points, code, windows, span);
-      one.put(0, span);
-    }
+    const Heads heads(m_clip, m_scene, set);
+    const std::uint32_t track = heads.find(target);
+    if (track == heads.count()) return false;
+    const std::uint8_t* const head = heads.at(track);
+    const std::int32_t knots = heads.code(head) >= KnotCode::kTree ? heads.knotsOf(track, knotsBefore(set)) : 0;
     if (set == TrackSet::Scalar) {
-      *out = portable::sampleNumber(m_scene, one);
+      *out = portable::sampleNumber(m_scene, head, knots);
+    } else if (set == TrackSet::Quaternion) {
+      sampleAs<4>(set, head, knots, out);
     } else {
-      portable::sampleGroup<OneLane>(set, m_scene, one, 0, out, 0);
+      sampleAs<3>(set, head, knots, out);
     }
     return true;
   }
 
  private:
+  template <unsigned C>
+  void sampleAs(TrackSet set, const std::uint8_t* head, std::int32_t knots, float* out) const {
+    portable::Group<OneLane, C> group;
+    float sums[C], values[4];
+    group.find(m_scene, &head, &knots);
+    group.sum(m_scene, sums);
+    if constexpr (C == 3) {
+      if (partOf(set) != Part::Rotation) {
+        portable::move<OneLane>(group, sums, &head, set == TrackSet::Scale ? 1.0f : 0.0f, values);
+        return OneLane::storeThree(values, out, 0);
+      }
+    }
+    portable::turn<OneLane>(group, sums, values);
+    OneLane::storeRows(values, out, 0);
+  }
   /// Quaternions may go on with the knots of the rotations before them.
-  std::uint32_t knotsBefore(TrackSet set) const {
-    const Records rotations(m_clip, m_scene, TrackSet::Spline);
+  std::int32_t knotsBefore(TrackSet set) const {
+    const Heads rotations(m_clip, m_scene, TrackSet::Spline);
     return set == TrackSet::Quaternion && rotations.count() > 0 ? rotations.knotsOf(rotations.count() - 1, 0) : 0;
   }
 
@@ -70,8 +79,8 @@ const std::uint8_t* valueIn(const SplineClip* clip, std::uint32_t place, std::ui
   const auto word = [&](std::uint32_t i) { return portable::wordAt(words + std::size_t{4} * i) & 0xFFFFFFFF; };
   const std::uint64_t own = word(index / 32);
   if ((own >> index % 32 & 1) == 0) return nullptr;
-  std::size_t rank = portable::bitsIn(own & ((std::uint64_t{1} << index % 32) - 1));
-  for (std::uint32_t i = 0; i < index / 32; ++i) rank += portable::bitsIn(word(i));
+  auto rank = static_cast<std::size_t>(portable::bitsIn(own & ((std::uint64_t{1} << index % 32) - 1)));
+  for (std::uint32_t i = 0; i < index / 32; ++i) rank += static_cast<std::size_t>(portable::bitsIn(word(i)));
   return words + (outOf + 31) / 32 * 4 + bytes * rank;
 }
 
