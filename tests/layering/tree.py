@@ -12,6 +12,8 @@ def files_of(root, suffixes=None):
     for folder, folders, names in os.walk(root):
         folders[:] = [name for name in folders if name not in SKIPPED_FOLDERS]
         for name in names:
+            if name == ".git":  # of a worktree, where it is a file that says where the repository is
+                continue
             if suffixes is None or name.endswith(suffixes):
                 found.append(os.path.relpath(os.path.join(folder, name), root))
     return sorted(found)

@@ -113,15 +113,25 @@ void samplePosePortable(const SplineClip* clip, const Moment& moment, const std:
   portable::samplePose<portable::SIMMER_PORTABLE_LANES>(clip, moment, mask, joints);
 }
 
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+namespace {
+/// Whether there is lzcnt, which an older processor takes for something else.
+bool countsZeros() {
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  return __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) != 0 && (ecx >> 5 & 1) != 0;
+}
+}  // namespace
+#endif
+
 Unit bestUnit() {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
-  // Bit 5: lzcnt, which an older processor takes for something else.
-  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-  const bool counts = __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) != 0 && (ecx >> 5 & 1) != 0;
   __builtin_cpu_init();
-  if (kHasAvx2Unit && counts && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-      __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
-    return Unit::Avx2;
+  // The processor is asked only where it may have the rest: in a virtual machine that takes longer than a small clip.
+  if (kHasAvx2Unit && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+      __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {
+    static const bool counts = countsZeros();
+    if (counts) return Unit::Avx2;
+  }
 #endif
   return Unit::Portable;
 }

@@ -14,7 +14,7 @@ namespace {
 using namespace spline;
 
 // Tolerances that the search is given, as parts of the clip's, until one leads to a file that meets it.
-constexpr double kTighter[] = {1, 0.6, 0.25, 0.1};
+constexpr double kTighter[] = {1, 0.85, 0.6, 0.25, 0.1};
 constexpr unsigned kMostCorrections = 6;
 constexpr double kNearly = 0.9998;  // of the tolerance, for what a search has computed in double
 constexpr double kSearching = 0.9;  // of the time of a cook; the rest is measured
@@ -130,17 +130,16 @@ Result<void> SplineEncoder::measure() {
 /// Searches at a part of the tolerance; what took longest is not always smallest, so Max takes what Default finds where
 /// that is smaller.
 Result<Outcome> SplineEncoder::attempt(double part) {
-  SIMMER_TRY(outcome, search(planOf(m_settings.effort), part, 0, m_settings.effort == Effort::Max ? 0.5 : 1));
-  if (m_settings.effort != Effort::Max || outcome != Outcome::Met) return outcome;
+  const bool both = m_settings.effort == Effort::Max;
+  SIMMER_TRY(outcome, search(planOf(m_settings.effort), part, 0, both ? 0.5 : 1));
+  if (!both || outcome == Outcome::Hopeless) return outcome;
   Encoded longest = std::exchange(m_encoded, {});
   SIMMER_TRY(second, search(planOf(Effort::Default), part, 0.5, 1));
-  longest.measured += m_encoded.measured;
-  if (second != Outcome::Met || m_encoded.file.size() >= longest.file.size()) {
+  const unsigned measured = longest.measured + m_encoded.measured;
+  if (outcome == Outcome::Met && (second != Outcome::Met || m_encoded.file.size() >= longest.file.size()))
     m_encoded = std::move(longest);
-  } else {
-    m_encoded.measured = longest.measured;
-  }
-  return Outcome::Met;
+  m_encoded.measured = measured;
+  return outcome == Outcome::Met ? outcome : second;
 }
 
 /// Its progress goes from one share of the whole to another.

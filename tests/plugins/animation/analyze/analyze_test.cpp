@@ -103,7 +103,7 @@ TEST(AnalyzeClip, PutsCodecSplineBesideTheTechniques) {
     EXPECT_EQ(row.toleranceMm, kSweptTolerancesMm[i]);
     EXPECT_LE(row.worldErrorM * 1000, row.toleranceMm);
     // The article's looks at fewer points and moments, but scale is not inherited there.
-    EXPECT_LT(row.error.maxM * 1000, 1.2 * row.toleranceMm);
+    EXPECT_LT(row.error.maxM * 1000, 1.4 * row.toleranceMm);
     EXPECT_GT(row.error.maxM, 0);
     EXPECT_GT(row.memoryBytes, row.bytes);
     if (i > 0) {
