@@ -1,6 +1,8 @@
 #include "plugins/animation/runtime/spline_units.h"
 
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#include <atomic>
+
 #include <cpuid.h>
 #endif
 
@@ -117,8 +119,15 @@ void samplePosePortable(const SplineClip* clip, const Moment& moment, const std:
 namespace {
 /// Whether there is lzcnt, which an older processor takes for something else.
 bool countsZeros() {
-  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-  return __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) != 0 && (ecx >> 5 & 1) != 0;
+  // Asked once: in a virtual machine that takes longer than to load a small clip. Any thread comes to the same answer.
+  static std::atomic<int> known{0};
+  int answer = known.load(std::memory_order_relaxed);
+  if (answer == 0) {
+    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+    answer = __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) != 0 && (ecx >> 5 & 1) != 0 ? 1 : 2;
+    known.store(answer, std::memory_order_relaxed);
+  }
+  return answer == 1;
 }
 }  // namespace
 #endif
@@ -126,12 +135,9 @@ bool countsZeros() {
 Unit bestUnit() {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
   __builtin_cpu_init();
-  // The processor is asked only where it may have the rest: in a virtual machine that takes longer than a small clip.
   if (kHasAvx2Unit && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-      __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {
-    static const bool counts = countsZeros();
-    if (counts) return Unit::Avx2;
-  }
+      __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") && countsZeros())
+    return Unit::Avx2;
 #endif
   return Unit::Portable;
 }
