@@ -14,13 +14,13 @@ WorldPoses::WorldPoses(const Clip& clip) : m_clip(clip) {
   std::vector<Transform> pose(joints);
   for (std::size_t half = 0; half < count; ++half) {
     samplePose(clip, static_cast<double>(half) / 2, pose.data());
-    toWorld(*clip.skeleton, pose.data(), &m_kept[half * joints]);
+    toWorld(*clip.skeleton, pose.data(), m_kept.data() + half * joints);
   }
 }
 
 const Affine* WorldPoses::at(std::size_t halfFrame, std::vector<Affine>& scratch) const {
   const std::size_t joints = m_clip.joints();
-  if (!m_kept.empty()) return &m_kept[halfFrame * joints];
+  if (!m_kept.empty()) return m_kept.data() + halfFrame * joints;
   std::vector<Transform> pose(joints);
   scratch.resize(joints);
   samplePose(m_clip, static_cast<double>(halfFrame) / 2, pose.data());

@@ -145,7 +145,7 @@ void Field::measureSome(std::size_t every, const Poses& poseAt) {
     poseAt(m_rows.halfFrame(row), pose.data());
     toWorld(*m_reference.clip().skeleton, pose.data(), world.data());
     toProbes(world.data(), actual.data());
-    const double* const expected = &m_expected[row * actual.size()];
+    const double* const expected = m_expected.data() + row * actual.size();
     for (std::size_t i = 0; i < actual.size(); ++i)
       m_error[i * m_stride + row] = static_cast<float>(actual[i] - expected[i]);
     fillBetween(before, row);
@@ -156,7 +156,7 @@ void Field::fillBetween(std::size_t before, std::size_t after) {
   if (after - before < 2) return;
   const float part = 1.0f / static_cast<float>(after - before);
   for (std::size_t i = 0; i < joints() * kFloats; ++i) {
-    float* const error = &m_error[i * m_stride];
+    float* const error = m_error.data() + i * m_stride;
     const float slope = (error[after] - error[before]) * part;
     for (std::size_t row = before + 1; row < after; ++row)
       error[row] = error[before] + slope * static_cast<float>(row - before);
@@ -258,7 +258,7 @@ void applyKind(const Range& range, float* error, const float* parts, Lanes facto
 
 Field::Change Field::evaluate(const Motion& motion, float factor, std::size_t begin, std::size_t end) const {
   const std::size_t place = motion.joint;
-  const Range range{referenceOf(place),      m_counts.empty() ? nullptr : &m_counts[place * m_stride],
+  const Range range{referenceOf(place),      m_counts.empty() ? nullptr : m_counts.data() + place * m_stride,
                     m_end[place] - place,    m_stride,
                     begin / kLanes * kLanes, std::min(end, m_rows.count)};
   switch (motion.kind) {

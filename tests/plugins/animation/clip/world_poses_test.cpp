@@ -37,6 +37,10 @@ TEST(WorldPoses, AreThoseOfTheKinematics) {
   expectWorlds(turning(5, 40), 1);
 }
 
+TEST(WorldPoses, OfNoJointsAreNone) {
+  expectWorlds(turning(0, 3), 1);
+}
+
 TEST(WorldPoses, OfAClipTooLongToKeepAreMadeWhenAskedFor) {
   expectWorlds(turning(60, 7000), 997);  // 80 MB
 }

@@ -97,6 +97,18 @@ TEST(EncodeSpline, TheSkeletonStandsBesideInsideOrNowhere) {
   }
 }
 
+TEST(EncodeSpline, SmallestClips) {
+  for (const Effort effort : {Effort::Draft, Effort::Default, Effort::Max})
+    for (const std::uint32_t frames : {1u, 2u, 3u})
+      for (const std::size_t joints : {0u, 1u, 3u}) {
+        Clip clip = chain(joints, frames);
+        if (joints > 0) clip.pose(frames - 1, 0).translation = {1, 2, 3};
+        const auto encoded = encodeAs(clip, 0.001, settingsOf(effort, SkeletonPlace::Beside));
+        ASSERT_TRUE(encoded) << frames << " " << joints << ": " << encoded.error().text();
+        EXPECT_LE(measuredM(clip, encoded->file), 0.001);
+      }
+}
+
 TEST(EncodeSpline, WhatRestsCostsNothingBesideItsSkeleton) {
   const Clip still = chain(40, 50);
   const auto beside = encodeAs(still, 0.001, settingsOf(Effort::Default, SkeletonPlace::Beside));
