@@ -6,7 +6,7 @@
 
 namespace simmer::runtime {
 
-inline constexpr std::uint8_t kSplineVersion = 1;
+inline constexpr std::uint8_t kSplineVersion = 2;  // 1 was never released
 
 // Flags of a clip file of format version 2.
 inline constexpr std::uint8_t kFlagDigest = 1;     ///< the skeleton's digest stands in the header

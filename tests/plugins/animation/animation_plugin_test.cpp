@@ -75,7 +75,7 @@ TEST_F(AnimationPluginTest, MetadataSaysWhatItTakesAndIsMadeOf) {
   EXPECT_FALSE(metadata.takes("walk.fbx"));
   EXPECT_EQ(metadata.usedParts("walk.bvh", metadata.defaults()).front(), "importer.bvh 1");
   EXPECT_EQ(metadata.usedParts("fox.GLB", metadata.defaults()).front(), "importer.gltf 2");
-  EXPECT_THAT(metadata.usedParts("fox.glb", metadata.defaults()), testing::Contains("codec.spline 1"));
+  EXPECT_THAT(metadata.usedParts("fox.glb", metadata.defaults()), testing::Contains("codec.spline 2"));
   Settings article = metadata.defaults();
   article["codec"] = "article";
   EXPECT_THAT(metadata.usedParts("fox.glb", article), testing::Contains("codec.article 1"));

@@ -53,7 +53,7 @@ struct SplineClipSpec {
   const Skeleton* rest = nullptr;  ///< kFlagRest
   std::int64_t memoryOff = 0;      ///< a lie about the memory
   bool tracksInChunks = true;      ///< else none is, whatever it says
-  std::uint8_t codec = 2, version = 1, moreFlags = 0;
+  std::uint8_t codec = 2, version = 2, moreFlags = 0;
 
   std::uint32_t points(const SplineTrack& track) const;
   /// Cells of a tree, or the frames of what is held.

@@ -107,11 +107,11 @@ TEST(SplineLoad, RefusesOtherVersionsAndFlags) {
     EXPECT_EQ(statusOf(spec), SIMMER_VERSION) << int{codec};
   }
   spec.codec = 2;
-  for (const std::uint8_t version : {0, 2, 255}) {
+  for (const std::uint8_t version : {0, 1, 3, 255}) {
     spec.version = version;
     EXPECT_EQ(statusOf(spec), SIMMER_VERSION) << int{version};
   }
-  spec.version = 1;
+  spec.version = 2;
   for (const std::uint8_t flags : {16, 32, 64, 128}) {
     spec.moreFlags = flags;
     EXPECT_EQ(statusOf(spec), SIMMER_MALFORMED) << int{flags};

@@ -21,28 +21,28 @@ struct Golden {
   const char* digest;
 };
 
-// codec.spline 1, runtime.format 2
+// codec.spline 2, runtime.format 2
 constexpr Golden kGolden[] = {
     {Sample::Walk, 0.1, Effort::Draft, SkeletonPlace::None,
-     "d34757effaa8e458042c7b241f64a60f2baa6fdf8bfc25ca0ee608bfe7ce2e6e"},
+     "2ebab59165fd89ac06a482f2e8852b8dd051e667b78a36057d8ab25411c5406d"},
     {Sample::Walk, 1.67, Effort::Default, SkeletonPlace::Beside,
-     "503ae81d5697358836083be284f070271e669852542271019e7a81e12c9fedba"},
+     "c5ba8cc5cc5c2fbede4eada701795a52183958b26861f0f5531a12f5d7910ffd"},
     {Sample::Walk, 7.03, Effort::Max, SkeletonPlace::Inside,
-     "5be68b3e514e70128510992d6c28a1aba527b7ad993d3c01a03bb2fe3553076f"},
+     "aea7881137ed03c7d2f63802a38751a0eb0073c34643d09a4655b16944ee29cd"},
     {Sample::Jump, 0.1, Effort::Default, SkeletonPlace::None,
-     "0f41ea215fad9d3484834457112be9e195289f9d76b2daa53d6b3d23c4775e88"},
+     "7523836e05c5c651647b59dfe63280e31a4e6999ac5c77a8020b1994d0b1c971"},
     {Sample::Jump, 1.67, Effort::Max, SkeletonPlace::None,
-     "d5a254b9e30897e78049119858b6321ce0e9544be190aba92f4ae6f7ad0be6cd"},
+     "61066be51e838b865e9d64ee5d81a8f9c2a35301233b985c44d2eddcbe2f133d"},
     {Sample::Jump, 28.13, Effort::Draft, SkeletonPlace::Beside,
-     "61d8fcf348cd92bd94ca2167fe1fc122f92703c06a81a3f818bd6ed519866f3b"},
+     "6a464b02e5f23a8252714d93ab1a45b3a39428f6dc9b1cbc13078c5c39ed40af"},
     {Sample::Mocap, 0.5, Effort::Default, SkeletonPlace::Beside,
-     "3c9776b2ab77f9204674ba9a5006bb3b9ffcfc57843f52f54de7300a56dffb7e"},
+     "2ca0d66035d29923de9fa01c4aaea63a265e2238e2b6cb81c7e764beb424162c"},
     {Sample::Mocap, 7.03, Effort::Draft, SkeletonPlace::None,
-     "9c1f3a6f3a7a2c243301ee38d4491cabfba37f70e93e197d1f097daaecddf611"},
+     "690314edd502958543a9349ecdc1291a8aa66983438f29380aa38494608547f1"},
     {Sample::Mocap, 7.03, Effort::Default, SkeletonPlace::None,
-     "de2670e9e828c3ca54202378749df81ba11898c606ab8f416864cd884e957fb7"},
+     "98376ab78bac2d44b438a89a8d3ad2f3d58648eec276daafeb912a091eb8710a"},
     {Sample::Mocap, 28.13, Effort::Max, SkeletonPlace::None,
-     "9cca96548bc67f901a837867c55348104543eea90a6519f43bb4fe4b231e51b3"},
+     "5e7d838d57c559f7eeaae1504857e4fb5c9069fe9addd6ee5e9f17381c368bb8"},
 };
 
 /// With a scalar track and held parts, so that all kinds of tracks are in it.
