@@ -298,4 +298,12 @@ void expectSampleable(const Bytes& file) {
   }
 }
 
+void expectSampleableFlipped(const Bytes& file) {
+  for (std::size_t bit = 0; bit < 8 * file.size(); ++bit) {
+    Bytes flipped = file;
+    flipped[bit / 8] = static_cast<std::uint8_t>(flipped[bit / 8] ^ 1u << bit % 8);
+    expectSampleable(flipped);
+  }
+}
+
 }  // namespace simmer::animation::test

@@ -77,6 +77,8 @@ SplineClipSpec randomSpline(std::uint32_t seed, std::uint32_t joints, std::uint3
 
 /// A clip that loads gives finite poses of unit rotations at any time.
 void expectSampleable(const Bytes& file);
+/// That, with each bit of the file flipped in turn.
+void expectSampleableFlipped(const Bytes& file);
 
 /// What the specification says of a clip, in double and without any trick.
 class SplineReference {

@@ -333,14 +333,8 @@ TEST(SplineLoad, AClipMayNameNoSkeleton) {
 }
 
 TEST(SplineLoad, SurvivesEveryFlippedBit) {
-  for (const SplineClipSpec& spec : {small(), randomSpline(3, 4, 50, 1), oneTrack(KnotKind::TreeLinear)}) {
-    const Bytes file = writeSplineSpec(spec);
-    for (std::size_t bit = 0; bit < 8 * file.size(); ++bit) {
-      Bytes flipped = file;
-      flipped[bit / 8] = static_cast<std::uint8_t>(flipped[bit / 8] ^ 1u << bit % 8);
-      expectSampleable(flipped);
-    }
-  }
+  for (const SplineClipSpec& spec : {small(), randomSpline(3, 4, 50, 1), oneTrack(KnotKind::TreeLinear)})
+    expectSampleableFlipped(writeSplineSpec(spec));
 }
 
 }  // namespace
