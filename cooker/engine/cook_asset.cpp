@@ -133,7 +133,8 @@ struct AssetCooker::Inputs {
     return key;
   }
   Job job(Job::Kind kind, const fs::path& root) const {
-    return {kind, plugin.name, root, sourcePath, {}, {item.id, recipe.values(), recipe.tolerance}, nullptr};
+    return {kind,   plugin.name, root, sourcePath, {}, {item.id, recipe.values(), recipe.tolerance, recipe.tables},
+            nullptr};
   }
 };
 

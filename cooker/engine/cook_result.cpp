@@ -94,6 +94,7 @@ std::string DescribeResult::toJsonText() const {
     for (const ItemDescription& item : description->items) items.push_back(toJson(item));
     json["items"] = items;
     json["warnings"] = description->warnings;
+    json["names"] = description->names;
   } else {
     json["error"] = toJson(description.error());
   }
@@ -110,6 +111,7 @@ Result<DescribeResult> DescribeResult::fromJson(std::string_view text) {
     }
     for (const Json& item : json.at("items")) result.description->items.push_back(itemFromJson(item));
     result.description->warnings = json.at("warnings").get<std::vector<std::string>>();
+    json.at("names").get_to(result.description->names);
     return result;
   });
 }

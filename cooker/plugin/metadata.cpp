@@ -16,6 +16,12 @@ std::string lowerCase(std::string_view text) {
   return lower;
 }
 
+template <class T>
+const T* byName(const std::vector<T>& all, std::string_view name) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const T& one) { return one.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
 /// "a number", "an object": what a JSON value is.
 std::string kindText(const Json& value) {
   return fmt::format("{} {}", value.is_object() || value.is_array() ? "an" : "a", value.type_name());
@@ -60,8 +66,9 @@ Result<SettingSpec::Type> parseType(const std::string& text, const std::string& 
   if (text == "number") return SettingSpec::Type::Number;
   if (text == "text") return SettingSpec::Type::Text;
   if (text == "choice") return SettingSpec::Type::Choice;
-  return failAt(ErrorCode::InvalidInput, where, "type is \"{}\", expected boolean, integer, number, text or choice",
-                text);
+  if (text == "range") return SettingSpec::Type::Range;
+  return failAt(ErrorCode::InvalidInput, where,
+                "type is \"{}\", expected boolean, integer, number, text, choice or range", text);
 }
 
 Result<std::optional<double>> optionalNumber(const Json& object, const std::string& where, const char* name) {
@@ -97,6 +104,37 @@ Result<SettingSpec> parseSetting(const Json& json, const std::string& where) {
   return spec;
 }
 
+template <class T, class Parse>
+Result<std::vector<T>> parseEach(const Json& json, const std::string& place, const char* name, Parse parse) {
+  SIMMER_TRY(array, member<Json>(json, place, name, Json::array()));
+  std::vector<T> result;
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    SIMMER_TRY(value, parse(array[i], fmt::format("{}{}{}[{}]", place, place.empty() ? "" : ".", name, i)));
+    result.push_back(std::move(value));
+  }
+  return result;
+}
+
+/// Settings or tables, each of which needs a name of its own.
+template <class T, class Parse>
+Result<std::vector<T>> parseNamed(const Json& json, const std::string& place, const char* name, Parse parse) {
+  SIMMER_TRY(all, parseEach<T>(json, place, name, parse));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (all[j].name == all[i].name)
+        return failAt(ErrorCode::InvalidInput, fmt::format("{}[{}]", name, i), "the name '{}' is taken", all[i].name);
+  return std::move(all);
+}
+
+Result<TableSpec> parseTable(const Json& json, const std::string& where) {
+  SIMMER_TRY(name, member<std::string>(json, where, "name"));
+  SIMMER_TRY(help, member<std::string>(json, where, "help"));
+  SIMMER_TRY(settings, parseNamed<SettingSpec>(json, where, "settings", parseSetting));
+  if (name.empty() || name == "clip")
+    return failAt(ErrorCode::InvalidInput, where, "'name' is \"{}\", which sidecars use for something else", name);
+  return TableSpec{name, help, std::move(settings)};
+}
+
 Result<PartSpec> parsePart(const Json& json, const std::string& where) {
   PartSpec part;
   SIMMER_TRY(name, member<std::string>(json, where, "name"));
@@ -115,17 +153,6 @@ Result<CommandSpec> parseCommand(const Json& json, const std::string& where) {
   return CommandSpec{name, usage, help, createsProject};
 }
 
-template <class T, class Parse>
-Result<std::vector<T>> parseEach(const Json& json, const char* name, Parse parse) {
-  SIMMER_TRY(array, member<Json>(json, "", name, Json::array()));
-  std::vector<T> result;
-  for (std::size_t i = 0; i < array.size(); ++i) {
-    SIMMER_TRY(value, parse(array[i], fmt::format("{}[{}]", name, i)));
-    result.push_back(std::move(value));
-  }
-  return result;
-}
-
 }  // namespace
 
 Result<PluginMetadata> PluginMetadata::parse(std::string_view text) {
@@ -136,18 +163,15 @@ Result<PluginMetadata> PluginMetadata::parse(std::string_view text) {
   SIMMER_TRY(version, member<std::string>(json, "", "version"));
   SIMMER_TRY(summary, member<std::string>(json, "", "summary"));
   SIMMER_TRY(patterns, texts(json, "", "patterns"));
-  SIMMER_TRY(settings, parseEach<SettingSpec>(json, "settings", parseSetting));
-  for (std::size_t i = 0; i < settings.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (settings[j].name == settings[i].name)
-        return failAt(ErrorCode::InvalidInput, fmt::format("settings[{}]", i), "the name '{}' is taken",
-                      settings[i].name);
-  SIMMER_TRY(parts, parseEach<PartSpec>(json, "parts", parsePart));
-  SIMMER_TRY(commands, parseEach<CommandSpec>(json, "commands", parseCommand));
+  SIMMER_TRY(settings, parseNamed<SettingSpec>(json, "", "settings", parseSetting));
+  SIMMER_TRY(tables, parseNamed<TableSpec>(json, "", "tables", parseTable));
+  SIMMER_TRY(parts, parseEach<PartSpec>(json, "", "parts", parsePart));
+  SIMMER_TRY(commands, parseEach<CommandSpec>(json, "", "commands", parseCommand));
   if (name.empty()) return fail(ErrorCode::InvalidInput, "'name' is empty");
   if (name == "none") return fail(ErrorCode::InvalidInput, "'name' is \"none\", which rules use for no plugin");
   if (parts.empty()) return fail(ErrorCode::InvalidInput, "'parts' is empty: no version would stand in a key");
-  metadata = {name, version, summary, {}, std::move(settings), std::move(parts), std::move(commands)};
+  metadata = {
+      name, version, summary, {}, std::move(settings), std::move(tables), std::move(parts), std::move(commands)};
   for (const std::string& pattern : patterns) {
     SIMMER_TRY(glob, Glob::parse(pattern, Glob::Case::Insensitive));
     metadata.patterns.push_back(std::move(glob));
@@ -160,9 +184,15 @@ bool PluginMetadata::takes(std::string_view path) const {
 }
 
 const SettingSpec* PluginMetadata::setting(std::string_view wanted) const {
-  const auto found =
-      std::find_if(settings.begin(), settings.end(), [&](const SettingSpec& spec) { return spec.name == wanted; });
-  return found == settings.end() ? nullptr : &*found;
+  return byName(settings, wanted);
+}
+
+const TableSpec* PluginMetadata::table(std::string_view wanted) const {
+  return byName(tables, wanted);
+}
+
+const SettingSpec* TableSpec::setting(std::string_view wanted) const {
+  return byName(settings, wanted);
 }
 
 Settings PluginMetadata::defaults() const {

@@ -28,6 +28,16 @@ struct CommandSpec {
   bool createsProject = false;  ///< its first word is a folder in which a project file is written first
 };
 
+/// Settings for parts of an item that are addressed by their names, for example joints: a sidecar sets them in tables
+/// such as [joint."hand_*"].
+struct TableSpec {
+  std::string name;  ///< "joint"
+  std::string help;
+  std::vector<SettingSpec> settings;  ///< a default says what holds where nobody sets anything
+
+  const SettingSpec* setting(std::string_view name) const;
+};
+
 /// What a plugin says of itself, read without loading it. PLUGINS.md specifies the JSON.
 struct PluginMetadata {
   std::string name;
@@ -35,6 +45,7 @@ struct PluginMetadata {
   std::string summary;
   std::vector<Glob> patterns;  ///< sources it takes when no rule names a plugin; case does not count
   std::vector<SettingSpec> settings;
+  std::vector<TableSpec> tables;
   std::vector<PartSpec> parts;
   std::vector<CommandSpec> commands;
 
@@ -44,6 +55,8 @@ struct PluginMetadata {
   bool takes(std::string_view sourcePath) const;
   /// The setting of this name, or null.
   const SettingSpec* setting(std::string_view name) const;
+  /// The table of this name, or null.
+  const TableSpec* table(std::string_view name) const;
   /// Every setting with its default value.
   Settings defaults() const;
   /// "name version" of each part that a source of this name, cooked with these settings, uses; in the metadata's order.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,9 +44,13 @@ class Context {
 };
 
 /// How the tolerance of an asset comes about: pixels allowed × object height ÷ on-screen height, or a length outright.
+/// The on-screen height is given, or follows from a camera: object height × viewport ÷ (2 × distance × tan(fov ÷ 2)).
 struct ToleranceRule {
   double pixelBudget = 0.5;             ///< pixels of error allowed on the screen
-  double screenHeightPx = 540;          ///< how tall the object stands on the screen, in pixels
+  double screenHeightPx = 540;          ///< how tall the object stands on the screen, in pixels; not with a distance
+  std::optional<double> distanceM;      ///< of the camera from the object, metres; then the camera decides the height
+  double fovDeg = 60;                   ///< the camera's vertical field of view, degrees
+  double viewportPx = 1080;             ///< height of the camera's picture, pixels
   std::optional<double> objectHeightM;  ///< its height in the world, in metres; measured from the source when empty
   std::optional<double> toleranceM;     ///< metres of error allowed; when set, nothing else decides
 
@@ -54,6 +59,10 @@ struct ToleranceRule {
   double resolve(double measuredHeightM) const;
   /// Metres of the world to one pixel of the screen.
   double metresPerPixel(double measuredHeightM) const;
+  /// The object's height in the world: given, measured, or a person's (metres).
+  double heightM(double measuredHeightM) const;
+  /// How tall the object stands on the screen, in pixels.
+  double onScreenPx(double measuredHeightM) const;
 
   bool operator==(const ToleranceRule&) const = default;
 };
@@ -70,7 +79,17 @@ struct ItemDescription {
 /// What a source holds. A source without items is fine: there is nothing to cook.
 struct Description {
   std::vector<ItemDescription> items;
+  /// For each table of the metadata the names that it can address, for example the joints.
+  std::map<std::string, std::vector<std::string>, std::less<>> names;
   std::vector<std::string> warnings;  ///< what a person should know, one sentence each
+};
+
+/// What a table such as [joint."hand_*"] sets.
+struct TableSettings {
+  std::string table;    ///< "joint"
+  std::string pattern;  ///< a glob for names
+  Settings settings;    ///< those that it sets, checked
+  bool operator==(const TableSettings&) const = default;
 };
 
 /// What to cook: an item, and all settings that decide its bytes.
@@ -78,6 +97,7 @@ struct Request {
   std::string item;
   Settings settings;  ///< every setting of the plugin's metadata
   ToleranceRule tolerance;
+  std::vector<TableSettings> tables;  ///< of several that match a name and set the same, the last one holds
 };
 
 /// One file that a cook gives.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
 #include <cmath>
 
 namespace simmer {
@@ -31,6 +32,18 @@ Result<SettingValue> checkRange(const SettingSpec& spec, const SettingValue& val
                 *spec.maximum);
   }
   return value;
+}
+
+/// The same range in its one spelling, or empty where all of the asset is meant.
+Result<SettingValue> checkInterval(const SettingSpec& spec, const SettingValue& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  if (!text) return wrongType(spec, value);
+  if (text->empty()) return value;
+  const std::optional<NumberRange> range = parseRange(*text);
+  if (!range) return wrongType(spec, value);
+  SIMMER_CHECK(checkRange(spec, value, range->first));
+  SIMMER_CHECK(checkRange(spec, value, range->last));
+  return SettingValue(rangeText(*range));
 }
 
 /// In quotes and on one line, whatever the text holds.
@@ -66,8 +79,27 @@ std::string_view toString(SettingSpec::Type type) {
       return "a text";
     case SettingSpec::Type::Choice:
       return "one of its choices";
+    case SettingSpec::Type::Range:
+      return "two numbers, the larger one last, such as \"0.5..2\"";
   }
   return "";
+}
+
+std::string rangeText(const NumberRange& range) {
+  const auto plain = [](double number) { return number == 0 ? 0.0 : number; };  // no "-0"
+  return fmt::format("{}..{}", plain(range.first), plain(range.last));
+}
+
+std::optional<NumberRange> parseRange(std::string_view text) {
+  const std::size_t dots = text.find("..");
+  if (dots == std::string_view::npos) return std::nullopt;
+  const auto number = [](std::string_view digits, double& value) {
+    const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && rest == digits.data() + digits.size() && std::isfinite(value);
+  };
+  NumberRange range;
+  if (!number(text.substr(0, dots), range.first) || !number(text.substr(dots + 2), range.last)) return std::nullopt;
+  return range.last < range.first ? std::nullopt : std::optional(range);
 }
 
 std::string canonicalText(const SettingValue& value) {
@@ -95,6 +127,8 @@ Result<SettingValue> SettingSpec::check(const SettingValue& value) const {
     case Type::Text:
       if (!std::holds_alternative<std::string>(value)) return wrongType(*this, value);
       return value;
+    case Type::Range:
+      return checkInterval(*this, value);
     case Type::Choice: {
       const auto* text = std::get_if<std::string>(&value);
       if (text && std::find(choices.begin(), choices.end(), *text) != choices.end()) return value;
@@ -116,6 +150,10 @@ double settingNumber(const Settings& settings, std::string_view name) {
 }
 const std::string& settingText(const Settings& settings, std::string_view name) {
   return valueOf<std::string>(settings, name);
+}
+
+std::optional<NumberRange> settingRange(const Settings& settings, std::string_view name) {
+  return parseRange(settingText(settings, name));
 }
 
 }  // namespace simmer

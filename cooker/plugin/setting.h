@@ -19,12 +19,12 @@ using Settings = std::map<std::string, SettingValue, std::less<>>;
 
 /// What a plugin's metadata says of one setting.
 struct SettingSpec {
-  enum class Type { Boolean, Integer, Number, Text, Choice };
+  enum class Type { Boolean, Integer, Number, Text, Choice, Range };
 
   std::string name;
   Type type = Type::Text;
   SettingValue defaultValue;
-  std::optional<double> minimum;  ///< for Integer and Number, inclusive
+  std::optional<double> minimum;  ///< for Integer, Number and both ends of a Range, inclusive
   std::optional<double> maximum;
   std::vector<std::string> choices;  ///< for Choice
   std::string help;                  ///< one sentence for a person
@@ -39,6 +39,16 @@ struct SettingSpec {
 
 std::string_view toString(SettingSpec::Type type);
 
+/// Two numbers, the second not below the first. As a setting's value it is the text "0.5..2", which rangeText() gives.
+struct NumberRange {
+  double first = 0;
+  double last = 0;
+  bool operator==(const NumberRange&) const = default;
+};
+std::string rangeText(const NumberRange& range);
+/// No value when the text is no range.
+std::optional<NumberRange> parseRange(std::string_view text);
+
 /// The canonical text of a value: the same value always gives the same text ("true", "12", "0.01", "\"spline\"").
 /// It stands in the key text and in messages.
 std::string canonicalText(const SettingValue& value);
@@ -48,5 +58,7 @@ bool settingBool(const Settings& settings, std::string_view name);
 std::int64_t settingInteger(const Settings& settings, std::string_view name);
 double settingNumber(const Settings& settings, std::string_view name);
 const std::string& settingText(const Settings& settings, std::string_view name);
+/// No value where the setting is empty.
+std::optional<NumberRange> settingRange(const Settings& settings, std::string_view name);
 
 }  // namespace simmer

@@ -21,12 +21,19 @@ void addCatalog(Hasher& hasher, const Catalog& catalog) {
   for (const PluginMetadata* plugin : catalog.plugins()) {
     add("plugin", plugin->versionText());
     for (const Glob& glob : plugin->patterns) add("pattern", glob.pattern());
-    for (const SettingSpec& spec : plugin->settings) {
-      add("setting", spec.name);
-      add("type", toString(spec.type));
-      add("default", canonicalText(spec.defaultValue));
-      add("range", limit(spec.minimum) + " " + limit(spec.maximum) + (spec.import ? " import" : ""));
-      for (const std::string& choice : spec.choices) add("choice", choice);
+    const auto addSettings = [&](const std::vector<SettingSpec>& settings) {
+      for (const SettingSpec& spec : settings) {
+        add("setting", spec.name);
+        add("type", toString(spec.type));
+        add("default", canonicalText(spec.defaultValue));
+        add("range", limit(spec.minimum) + " " + limit(spec.maximum) + (spec.import ? " import" : ""));
+        for (const std::string& choice : spec.choices) add("choice", choice);
+      }
+    };
+    addSettings(plugin->settings);
+    for (const TableSpec& table : plugin->tables) {
+      add("table", table.name);
+      addSettings(table.settings);
     }
   }
 }

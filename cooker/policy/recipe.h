@@ -1,7 +1,9 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "cooker/plugin/plugin_api.h"
 
@@ -31,14 +33,19 @@ struct Recipe {
   Origin profileOrigin;
   std::map<std::string, ResolvedValue, std::less<>> settings;  ///< every setting of the plugin
   ToleranceRule tolerance;
-  /// Origins of `pixel_budget`, `screen_height_px`, `object_height_m`, `tolerance_mm`; the latter two only when set.
+  /// Origins of the tolerance values that are set or have a built-in value, by their names.
   std::map<std::string, Origin, std::less<>> toleranceOrigins;
+  /// What sidecar tables such as [joint."hand_*"] set, in the order in which they stand: the last one that matches
+  /// holds.
+  std::vector<TableSettings> tables;
+  std::vector<Origin> tableOrigins;  ///< one for each of `tables`
+  std::set<std::string, std::less<>> tags;
 
   Settings values() const;
   /// The settings marked import.
   Settings importValues(const struct PluginMetadata& metadata) const;
-  /// What decides bytes, in canonical form: plugin, settings in alphabetical order, tolerance rule. Origins and the
-  /// profile's name are not in it: the same effective values give the same text.
+  /// What decides bytes, in canonical form: plugin, settings in alphabetical order, tables, tolerance rule. Origins,
+  /// tags and the profile's name are not in it: the same effective values give the same text.
   std::string canonicalText() const;
 };
 
