@@ -92,7 +92,8 @@ Result<void> checkOwner(SQLite::Database& database) {
 }
 
 /// Runs the schema in a new database, and checks whose it is in an old one.
-Result<void> prepareSchema(SQLite::Database& database, const char* schema, int version) {
+Result<void> prepareSchema(SQLite::Database& database, const char* schema, int version,
+                           std::span<const char* const> upgrades = {}) {
   const auto seen = [&] { return database.execAndGet("PRAGMA user_version").getInt(); };
   if (seen() == version) return checkOwner(database);
   DatabaseTransaction transaction(database);
@@ -101,6 +102,13 @@ Result<void> prepareSchema(SQLite::Database& database, const char* schema, int v
   if (found > version)
     return fail(ErrorCode::Unsupported,
                 "the database has version {}, this program reads version {}: a newer Simmer wrote it", found, version);
+  if (found > 0 && static_cast<std::size_t>(version) <= upgrades.size() + 1) {
+    SIMMER_CHECK(checkOwner(database));
+    for (int step = found; step < version; ++step) database.exec(upgrades[static_cast<std::size_t>(step) - 1]);
+    database.exec(fmt::format("PRAGMA user_version = {}", version));
+    transaction.commit();
+    return {};
+  }
   if (found != 0 || database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() != 0)
     return fail(ErrorCode::Unsupported, "the database has version {}, this program reads version {}", found, version);
   database.exec(schema);
@@ -110,12 +118,13 @@ Result<void> prepareSchema(SQLite::Database& database, const char* schema, int v
   return {};
 }
 
-Result<std::unique_ptr<SQLite::Database>> openLocked(const fs::path& file, const char* schema, int version) {
+Result<std::unique_ptr<SQLite::Database>> openLocked(const fs::path& file, const char* schema, int version,
+                                                     std::span<const char* const> upgrades = {}) {
   return guarded([&]() -> Result<std::unique_ptr<SQLite::Database>> {
     auto database =
         std::make_unique<SQLite::Database>(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyTimeoutMs);
     SIMMER_CHECK(configure(*database));
-    SIMMER_CHECK(prepareSchema(*database, schema, version));
+    SIMMER_CHECK(prepareSchema(*database, schema, version, upgrades));
     return database;
   });
 }
@@ -210,10 +219,11 @@ Error currentDatabaseError() {
   }
 }
 
-Result<std::unique_ptr<SQLite::Database>> openDatabase(const fs::path& file, const char* schema, int version) {
+Result<std::unique_ptr<SQLite::Database>> openDatabase(const fs::path& file, const char* schema, int version,
+                                                       std::span<const char* const> upgrades) {
   SIMMER_CHECK(checkPlace(file));
   const FolderLock lock(folderOf(file));
-  return openLocked(file, schema, version);
+  return openLocked(file, schema, version, upgrades);
 }
 
 Result<bool> healDatabase(const fs::path& file, const char* schema, int version, bool force) {

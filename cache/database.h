@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 
 #include "cooker/base/result.h"
 
@@ -16,9 +17,10 @@ namespace simmer {
 /// foreign keys on, incremental vacuum. `schema` (SQL text) is run when the database is new; its version stands in
 /// user_version. Io when the folder can not be written or is on a network file system, where SQLite's locks do not hold
 /// (the message says what to do); Corrupt when the file is no database; Unsupported when its version is above
-/// `version`.
+/// `version`. An older one is brought up to date by `upgrades` (SQL texts, the first one from version 1 to 2) where
+/// there is one for each step, and is Unsupported else.
 Result<std::unique_ptr<SQLite::Database>> openDatabase(const std::filesystem::path& file, const char* schema,
-                                                       int version);
+                                                       int version, std::span<const char* const> upgrades = {});
 
 /// Finds out whether a database whose use gave Corrupt is damaged, and empties it then; with `force` in any case. One
 /// that can not be opened is moved aside (".corrupt") and made anew. True when nothing of the old content is left.

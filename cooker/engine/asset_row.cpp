@@ -52,6 +52,7 @@ std::string toJsonText(const AssetRow& row) {
                      {"named", row.named},
                      {"plugin", row.plugin},
                      {"profile", row.profile},
+                     {"tags", row.tags},
                      {"state", toString(row.state)},
                      {"codec", row.codec},
                      {"key", row.key},
@@ -77,6 +78,7 @@ Result<AssetRow> assetRowFromJson(std::string_view text) {
     row.named = json.at("named");
     row.plugin = json.at("plugin");
     row.profile = json.at("profile");
+    row.tags = json.at("tags").get<std::vector<std::string>>();
     SIMMER_TRY(state, assetStateFrom(json.at("state").get<std::string>()));
     row.state = state;
     row.codec = json.at("codec");

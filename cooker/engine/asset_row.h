@@ -37,6 +37,7 @@ struct AssetRow {
   bool named = false;  ///< whether the item has a name in the source
   std::string plugin;
   std::string profile;
+  std::vector<std::string> tags;  ///< sorted
   AssetState state = AssetState::Failed;
   std::string codec;
   std::string key;  ///< hexadecimal; empty when there was none

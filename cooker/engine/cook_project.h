@@ -31,6 +31,7 @@ struct CookReport {
   std::uint64_t describeRuns = 0, cookRuns = 0, measureRuns = 0;
   std::size_t outputsRemoved = 0;
   std::vector<TreeProblem> problems;  ///< files the scan could not take
+  std::vector<Error> warnings;        ///< what a person may have meant otherwise: Project::warnings()
   double seconds = 0;
   bool cancelled = false;
   bool nothingChanged = false;  ///< neither sources, settings, plugins nor outputs changed since the last run

@@ -5,16 +5,6 @@
 namespace simmer {
 namespace {
 
-Json toJson(const Error& error) {
-  return {{"code", static_cast<int>(error.code)}, {"message", error.message}, {"where", error.where}};
-}
-
-Error errorFromJson(const Json& json) {
-  const int code = json.at("code");
-  const bool known = code >= 0 && code <= static_cast<int>(ErrorCode::Corrupt);
-  return {known ? static_cast<ErrorCode>(code) : ErrorCode::Corrupt, json.at("message"), json.at("where")};
-}
-
 Json toJson(const SettingValue& value) {
   return std::visit([](const auto& plain) { return Json(plain); }, value);
 }

@@ -102,6 +102,7 @@ Result<bool> CookSession::takeSnapshot() {
   if (!summary) return false;
   m_report.totals = summary->totals;
   m_report.rows = std::move(summary->failed);
+  m_report.warnings = std::move(summary->warnings);
   if (m_report.totals.assets <= m_options.unchangedRows) {
     SIMMER_TRY(rows, m_state->rows());
     m_report.rows = std::move(rows);
@@ -138,6 +139,9 @@ Result<void> CookSession::cookSources() {
     m_tasks.push_back(
         std::make_unique<SourceTask>(*m_shared, file.path, known == m_before.end() ? nullptr : &known->second));
   }
+  std::vector<std::string_view> paths;
+  for (const TreeFile& file : m_sources.files) paths.push_back(file.path);
+  m_report.warnings = m_project.warnings(paths);
   tell(CookStarted{m_tasks.size()});
   for (const std::size_t index : largestFirst()) m_queue.push([this, index] { startSource(index); });
   m_queue.run(std::max(1U, m_options.jobs));
@@ -171,12 +175,18 @@ void CookSession::cookItem(std::size_t index, std::size_t item) {
   if (task.cookItem(item)) sourceDone(task);
 }
 
+Result<void> CookSession::saveOutputs() {
+  StateDb::Changes changes;
+  changes.outputs = m_publisher->takeChanges();
+  return m_state->apply(changes);
+}
+
 void CookSession::sourceDone(SourceTask& task) {
   const std::lock_guard lock(m_telling);
   ++m_done;
   // So that a run that is killed leaves few files in the output tree that nobody knows of.
   if (m_done % kSaveEvery == 0 && !m_options.dryRun && m_saved)
-    m_saved = m_state->apply({{}, m_publisher->takeChanges()});
+    m_saved = saveOutputs();
   if (!m_options.events) return;
   if (!task.unchanged())
     for (const AssetRow& row : task.rows()) m_options.events(AssetDone{row});
@@ -200,7 +210,10 @@ Result<void> CookSession::finish() {
     }
     walked.insert(task->path());
     settled = settled && task->settled();
-    if (!task->unchanged() && !m_options.dryRun) changes.sources[task->path()] = task->stateAfter();
+    if (!task->unchanged() && !m_options.dryRun) {
+      changes.sources[task->path()] = task->stateAfter();
+      task->addHistory(changes);
+    }
     std::move(task->rows().begin(), task->rows().end(), std::back_inserter(m_report.rows));
   }
   m_report.totals = totalsOf(m_report.rows);
@@ -211,20 +224,46 @@ Result<void> CookSession::finish() {
   // A source that the scan passes over now (gone, ignored) has nothing to publish.
   const auto isThere = [&](const std::string& path) { return m_digests->has(path) && !m_project.ignored(path); };
   for (const auto& [path, state] : m_before)
-    if (!isThere(path)) changes.sources[path] = std::nullopt;
+    if (!isThere(path)) forget(path, state, changes);
   m_report.outputsRemoved =
       m_publisher->removeGone([&](const std::string& source) { return walked.count(source) != 0 || !isThere(source); });
-  if (auto written = m_publisher->writeManifest(); !written) {
-    written.error().where = (m_project.output() / kManifestName).string();
-    return written;
+  auto manifestBytes = m_publisher->writeManifest();
+  if (!manifestBytes) {
+    manifestBytes.error().where = (m_project.output() / kManifestName).string();
+    return tl::unexpected(manifestBytes.error());
   }
   changes.outputs = m_publisher->takeChanges();
-  m_report.totals.shippedBytes = m_publisher->shippedBytes();
+  m_report.totals.shippedBytes = m_publisher->shippedBytes() + *manifestBytes;
+  SIMMER_TRY(totals, totalsAfter(changes));
+  changes.totals = totals;
   SIMMER_CHECK(m_state->apply(changes));
   SIMMER_TRY(statCache, m_state->statCache());
   statCache->keepOnly(m_sources);
   SIMMER_CHECK(statCache->flush());
   return settled && m_options.only.empty() ? rememberSnapshot() : m_state->setSnapshot(std::nullopt);
+}
+
+/// A source that is gone, with its assets.
+void CookSession::forget(const std::string& path, const StateDb::SourceState& state, StateDb::Changes& changes) {
+  changes.sources[path] = std::nullopt;
+  if (const auto rows = StateDb::splitRows(state.rows))
+    for (const AssetRow& row : *rows) changes.removed.emplace_back(path, row.item);
+}
+
+/// The totals of the whole project, also after a run that went through a part of it.
+Result<Totals> CookSession::totalsAfter(const StateDb::Changes& changes) const {
+  if (m_options.only.empty() && !m_report.cancelled) return m_report.totals;
+  std::map<std::string, std::string> rows;  // by source
+  for (const auto& [path, state] : m_before) rows[path] = state.rows;
+  for (const auto& [path, state] : changes.sources) rows[path] = state ? state->rows : std::string();
+  std::vector<AssetRow> all;
+  for (const auto& [path, text] : rows) {
+    SIMMER_TRY(some, StateDb::splitRows(text));
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  Totals totals = totalsOf(all);
+  totals.shippedBytes = m_report.totals.shippedBytes;
+  return totals;
 }
 
 /// What lets the next run see at a glance that nothing changed.

@@ -27,8 +27,11 @@ class CookSession {
   std::vector<std::size_t> largestFirst() const;
   void startSource(std::size_t index);
   void cookItem(std::size_t index, std::size_t item);
+  Result<void> saveOutputs();
   void sourceDone(SourceTask& task);
   Result<void> finish();
+  static void forget(const std::string& path, const StateDb::SourceState& state, StateDb::Changes& changes);
+  Result<Totals> totalsAfter(const StateDb::Changes& changes) const;
   Result<void> rememberSnapshot();
   bool wanted(std::string_view path) const;
   bool cancelled() const { return m_options.cancelled && m_options.cancelled(); }

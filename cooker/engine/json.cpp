@@ -22,4 +22,14 @@ Measures measuresFromJson(const Json& json) {
   return measures;
 }
 
+Json toJson(const Error& error) {
+  return {{"code", static_cast<int>(error.code)}, {"message", error.message}, {"where", error.where}};
+}
+
+Error errorFromJson(const Json& json) {
+  const int code = json.at("code");
+  const bool known = code >= 0 && code <= static_cast<int>(ErrorCode::Corrupt);
+  return {known ? static_cast<ErrorCode>(code) : ErrorCode::Corrupt, json.at("message"), json.at("where")};
+}
+
 }  // namespace simmer

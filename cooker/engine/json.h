@@ -16,8 +16,10 @@ inline std::string dump(const Json& json, int indent = -1) {
 }
 
 Json toJson(const Measures& measures);
+Json toJson(const Error& error);
 /// Throws nlohmann::json::exception: only inside parseJson().
 Measures measuresFromJson(const Json& json);
+Error errorFromJson(const Json& json);
 
 /// Reads `text` with `read`, which may use throwing accessors; every mistake in the text becomes Corrupt.
 template <class T, class Read>

@@ -113,7 +113,7 @@ std::size_t Publisher::removeGone(const std::function<bool(const std::string&)>&
   return removed;
 }
 
-Result<void> Publisher::writeManifest() {
+Result<std::uint64_t> Publisher::writeManifest() {
   const std::lock_guard lock(m_mutex);
   std::vector<const std::pair<const std::string, StateDb::OutputState>*> entries;
   for (const auto& entry : m_known) entries.push_back(&entry);
@@ -125,8 +125,9 @@ Result<void> Publisher::writeManifest() {
                         state.stamp.size, state.errorMm < 0 ? "" : fmt::format("{:.6g}", state.errorMm));
   }
   // A manifest that says the same already is left alone, so that a run without changes writes nothing.
-  if (const auto old = readFile(m_root / kManifestName); old && asText(*old) == text) return {};
-  return writeFileAtomically(m_root / kManifestName, asBytes(text));
+  if (const auto old = readFile(m_root / kManifestName); old && asText(*old) == text) return text.size();
+  SIMMER_CHECK(writeFileAtomically(m_root / kManifestName, asBytes(text)));
+  return text.size();
 }
 
 std::unordered_map<std::string, std::optional<StateDb::OutputState>> Publisher::takeChanges() {

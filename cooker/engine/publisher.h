@@ -35,7 +35,8 @@ class Publisher {
   /// folders that are empty then. Only files this program wrote are ever removed. Gives how many.
   std::size_t removeGone(const std::function<bool(const std::string& source)>& isGone);
   /// Replaces manifest.tsv: output, source, digest, bytes, world error in mm; one line for each published file.
-  Result<void> writeManifest();
+  /// Gives its size in bytes.
+  Result<std::uint64_t> writeManifest();
 
   /// What has changed against `known`.
   std::unordered_map<std::string, std::optional<StateDb::OutputState>> takeChanges();

@@ -9,7 +9,7 @@
 namespace simmer {
 namespace {
 
-constexpr std::string_view kStateSchema = "1";
+constexpr std::string_view kStateSchema = "2";
 constexpr std::uint64_t kPointerLimit = 1024;  // a Git LFS pointer is shorter
 
 /// Whether the next run may end differently although nothing changed.
@@ -108,7 +108,7 @@ std::optional<Error> SourceTask::prepare() {
   if (!described->result.description) return described->result.description.error();
   m_description = std::move(*described->result.description);
   if (m_sidecar)
-    if (const auto known = m_sidecar->checkClips(m_description); !known) return known.error();
+    if (const auto known = m_sidecar->checkNames(m_description); !known) return known.error();
   return std::nullopt;
 }
 
@@ -151,6 +151,7 @@ bool SourceTask::cookItem(std::size_t index) {
 
 Result<void> SourceTask::cookInto(AssetRow& row, const ItemDescription& item, const Recipe& recipe) {
   row.profile = recipe.profile;
+  row.tags.assign(recipe.tags.begin(), recipe.tags.end());
   row.toleranceM = recipe.tolerance.resolve(item.heightM);
   row.metresPerPixel = recipe.tolerance.metresPerPixel(item.heightM);
   // A blob that turns out damaged or gone when it is published is dropped by the store: the second round cooks it
@@ -233,6 +234,19 @@ void SourceTask::keepLastGoodOutputs(AssetRow& row, bool allOfSource) {
 void SourceTask::addDependencies(const std::vector<std::string>& paths) {
   const std::lock_guard lock(m_mutex);
   m_dependencies.insert(paths.begin(), paths.end());
+}
+
+void SourceTask::addHistory(StateDb::Changes& changes) const {
+  const auto find = [](const std::vector<AssetRow>& rows, const std::string& item) {
+    return std::find_if(rows.begin(), rows.end(), [&](const AssetRow& row) { return row.item == item; });
+  };
+  for (const AssetRow& row : m_rows) {
+    const auto before = find(m_rowsBefore, row.item);
+    const bool ran = row.state == AssetState::Cooked;
+    if (ran || before == m_rowsBefore.end() || !sameResult(*before, row)) changes.rows.push_back(row);
+  }
+  for (const AssetRow& row : m_rowsBefore)
+    if (find(m_rows, row.item) == m_rows.end()) changes.removed.emplace_back(m_path, row.item);
 }
 
 std::optional<StateDb::SourceState> SourceTask::stateAfter() {

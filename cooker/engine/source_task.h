@@ -43,6 +43,8 @@ class SourceTask {
   /// What to remember of it once it is finished: empty when there is nothing (then an earlier state is to be
   /// forgotten).
   std::optional<StateDb::SourceState> stateAfter();
+  /// Adds what the history has to say: rows that came out otherwise than before, and assets that are gone.
+  void addHistory(StateDb::Changes& changes) const;
   /// Whether the remembered state still holds as it is.
   bool unchanged() const { return m_unchanged; }
   /// Whether it came to its end; not so after a cancelled run.

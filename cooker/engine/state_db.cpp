@@ -1,5 +1,7 @@
 #include "cooker/engine/state_db.h"
 
+#include <chrono>
+
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "cache/database.h"
@@ -10,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kSchemaVersion = 1;
+constexpr int kSchemaVersion = 2;
 constexpr const char* kSchema = R"sql(
 CREATE TABLE source_state(
   path TEXT PRIMARY KEY,        -- inside the source tree
@@ -48,12 +50,14 @@ FileStamp stampFrom(SQLite::Statement& row, int first) {
 }
 
 Result<std::unique_ptr<SQLite::Database>> openFresh(const fs::path& file) {
-  auto database = openDatabase(file, kSchema, kSchemaVersion);
+  static const std::string schema = std::string(kSchema) + kHistorySchema;
+  static const char* const upgrades[] = {kHistorySchema};  // version 1 had no history
+  auto database = openDatabase(file, schema.c_str(), kSchemaVersion, upgrades);
   if (database || database.error().code != ErrorCode::Corrupt) return database;
   std::error_code error;
   fs::rename(file, fs::path(file).concat(".corrupt"), error);
   for (const char* end : {"-wal", "-shm"}) fs::remove(fs::path(file).concat(end), error);
-  return openDatabase(file, kSchema, kSchemaVersion);
+  return openDatabase(file, schema.c_str(), kSchemaVersion);
 }
 
 }  // namespace
@@ -61,6 +65,10 @@ Result<std::unique_ptr<SQLite::Database>> openFresh(const fs::path& file) {
 struct StateDb::Impl {
   std::unique_ptr<SQLite::Database> database;
   std::optional<StatCache> statCache;  // read when first asked for
+  std::int64_t openedAtMs = 0;
+  std::optional<std::int64_t> run;  // of the history, once there is something to say of it
+
+  void appendHistory(const Changes& changes);
 };
 
 StateDb::StateDb(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -72,6 +80,8 @@ Result<StateDb> StateDb::open(const fs::path& folder) {
   SIMMER_TRY(database, openFresh(folder / "state.db"));
   auto impl = std::make_unique<Impl>();
   impl->database = std::move(database);
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  impl->openedAtMs = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
   return StateDb(std::move(impl));
 }
 
@@ -145,6 +155,22 @@ Result<std::vector<AssetRow>> StateDb::rows() {
   });
 }
 
+History StateDb::history() {
+  return History(*m_impl->database);
+}
+
+/// Within a transaction.
+void StateDb::Impl::appendHistory(const Changes& changes) {
+  if (!run && changes.rows.empty() && changes.removed.empty() && changes.outputs.empty()) return;
+  History history(*database);
+  if (!run) run = history.begin(openedAtMs);
+  for (const AssetRow& row : changes.rows) history.append(*run, row);
+  for (const auto& [source, item] : changes.removed) history.appendRemoved(*run, source, item);
+  for (const auto& [path, state] : changes.outputs)
+    history.appendOutput(*run, path, state ? std::optional(state->stamp.size) : std::nullopt);
+  if (changes.totals) history.finish(*run, *changes.totals);
+}
+
 Result<void> StateDb::apply(const Changes& changes) {
   return guarded([&]() -> Result<void> {
     SQLite::Database& database = *m_impl->database;
@@ -179,6 +205,7 @@ Result<void> StateDb::apply(const Changes& changes) {
       statement.exec();
       statement.reset();
     }
+    m_impl->appendHistory(changes);
     transaction.commit();
     return {};
   });

@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "cooker/engine/asset_row.h"
+#include "cooker/engine/history.h"
 #include "cooker/scan/stat_cache.h"
 #include "cooker/scan/walk.h"
 
 namespace simmer {
 
 /// What the engine remembers of a project between runs, in state.db: which inputs the present outputs were made from,
-/// and what was published. May be deleted: the next cook then looks everything up again.
+/// and what was published; and the history of all cooks. May be deleted: the next cook then looks everything up again,
+/// and only the history is lost.
 class StateDb {
  public:
   /// How a source stood after its last cook.
@@ -55,10 +57,16 @@ class StateDb {
 
   /// Writes what a cook changed, in one transaction. An empty value removes the entry.
   struct Changes {
-    std::unordered_map<std::string, std::optional<SourceState>> sources;
-    std::unordered_map<std::string, std::optional<OutputState>> outputs;
+    std::unordered_map<std::string, std::optional<SourceState>> sources = {};
+    std::unordered_map<std::string, std::optional<OutputState>> outputs = {};
+    std::vector<AssetRow> rows = {};                                ///< assets that came out otherwise than before
+    std::vector<std::pair<std::string, std::string>> removed = {};  ///< source and item of assets that are gone
+    std::optional<Totals> totals = {};                              ///< of the project, at the end of the run
   };
+  /// Outputs and rows are appended to the history under one run for the life of this object; it is entered when there
+  /// is something to say of it.
   Result<void> apply(const Changes& changes);
+  History history();
 
   static std::string joinRows(const std::vector<AssetRow>& rows);
   static Result<std::vector<AssetRow>> splitRows(std::string_view text);

@@ -45,9 +45,22 @@ Totals totalsOf(const std::vector<AssetRow>& rows) {
   return totals;
 }
 
+Json totalsToJson(const Totals& totals) {
+  Json json = Json::object();
+  visitTotals(totals, [&](const char* name, const auto& value) { json[name] = value; });
+  return json;
+}
+
+Totals totalsFromJson(const Json& json) {
+  Totals totals;
+  visitTotals(totals, [&](const char* name, auto& value) { json.at(name).get_to(value); });
+  return totals;
+}
+
 Summary Summary::of(const CookReport& report) {
   Summary summary;
   summary.totals = report.totals;
+  summary.warnings = report.warnings;
   summary.totals.unchanged += summary.totals.cooked + summary.totals.cached;
   summary.totals.cooked = summary.totals.cached = 0;
   for (const AssetRow& row : report.rows)
@@ -56,18 +69,18 @@ Summary Summary::of(const CookReport& report) {
 }
 
 std::string Summary::toJsonText() const {
-  Json json = {{"totals", Json::object()}, {"failed", StateDb::joinRows(failed)}};
-  visitTotals(totals, [&](const char* name, const auto& value) { json["totals"][name] = value; });
+  Json json = {{"totals", totalsToJson(totals)}, {"failed", StateDb::joinRows(failed)}, {"warnings", Json::array()}};
+  for (const Error& warning : warnings) json["warnings"].push_back(simmer::toJson(warning));
   return dump(json);
 }
 
 Result<Summary> Summary::fromJson(std::string_view text) {
   return parseJson<Summary>(text, [](const Json& json) -> Result<Summary> {
     Summary summary;
-    const Json& numbers = json.at("totals");
-    visitTotals(summary.totals, [&](const char* name, auto& value) { numbers.at(name).get_to(value); });
+    summary.totals = totalsFromJson(json.at("totals"));
     SIMMER_TRY(failed, StateDb::splitRows(json.at("failed").get<std::string>()));
     summary.failed = std::move(failed);
+    for (const Json& warning : json.at("warnings")) summary.warnings.push_back(errorFromJson(warning));
     return summary;
   });
 }

@@ -123,6 +123,7 @@ struct Measure {
   double value = 0;
   std::optional<double> bound;  ///< what `value` must not exceed; empty when it is for information only
   std::string unit;             ///< "mm", "relative", "bytes", …
+  bool operator==(const Measure&) const = default;
 };
 using Measures = std::vector<Measure>;
 

@@ -5,6 +5,7 @@
 
 #include "cooker/base/file.h"
 #include "cooker/policy/project_parser.h"
+#include "cooker/policy/rules.h"
 
 namespace simmer {
 namespace {
@@ -39,10 +40,10 @@ void addCatalog(Hasher& hasher, const Catalog& catalog) {
 }
 
 /// Whether one of the globs matches a file, or a folder that is written with '/' at its end or without.
-bool anyMatches(const std::vector<Glob>& globs, std::string_view path) {
+bool anyMatches(const std::vector<PlacedGlob>& globs, std::string_view path) {
   const bool folder = path.ends_with('/');
-  return std::any_of(globs.begin(), globs.end(), [&](const Glob& glob) {
-    return glob.matches(path) || (folder && glob.matches(path.substr(0, path.size() - 1)));
+  return std::any_of(globs.begin(), globs.end(), [&](const PlacedGlob& placed) {
+    return placed.glob.matches(path) || (folder && placed.glob.matches(path.substr(0, path.size() - 1)));
   });
 }
 
@@ -104,12 +105,23 @@ fs::path Project::cacheFile() const {
 }
 
 bool Project::ignored(std::string_view path) const {
-  if (m_ignore.empty()) return false;
-  if (anyMatches(m_ignore, path)) return true;
+  const std::vector<PlacedGlob>& ignore = m_rules->ignore;
+  if (ignore.empty()) return false;
+  if (anyMatches(ignore, path)) return true;
   for (std::size_t slash = path.find('/'); slash != std::string_view::npos && slash + 1 < path.size();
        slash = path.find('/', slash + 1))
-    if (anyMatches(m_ignore, path.substr(0, slash + 1))) return true;
+    if (anyMatches(ignore, path.substr(0, slash + 1))) return true;
   return false;
+}
+
+const std::vector<Budget>& Project::budgets() const {
+  return m_rules->budgets;
+}
+
+std::vector<std::string> Project::profiles() const {
+  std::vector<std::string> names;
+  for (const auto& [name, layer] : m_rules->profiles) names.push_back(name);
+  return names;
 }
 
 }  // namespace simmer

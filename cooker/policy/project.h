@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cooker/base/digest.h"
-#include "cooker/base/glob.h"
 #include "cooker/plugin/catalog.h"
+#include "cooker/policy/budget.h"
 #include "cooker/policy/recipe.h"
 #include "cooker/policy/sidecar.h"
 
@@ -40,10 +40,14 @@ class Project {
   /// The cache's database: `[cache] path`, else `SIMMER_CACHE`, else .simmer/cache.db. A folder gets cache.db in it.
   std::filesystem::path cacheFile() const;
   std::uint64_t cacheLimitBytes() const { return m_cacheLimitBytes; }
-  const std::vector<Glob>& ignore() const { return m_ignore; }
+  const std::vector<Budget>& budgets() const;
+  std::vector<std::string> profiles() const;  ///< names, in alphabetical order
   /// Whether the file (or, with '/' at its end, the folder) at this path inside the source tree is left alone because
   /// an ignore glob matches it or a folder that it is in.
   bool ignored(std::string_view sourcePath) const;
+  /// What a person may have meant otherwise, given all files below the source folder (sorted by path): rules and ignore
+  /// globs that match none of them, and sidecars without a source; each with place and the nearest name.
+  std::vector<Error> warnings(const std::vector<std::string_view>& sourcePaths) const;
   /// The digest of the effective project file: changes whenever any asset's recipe may.
   Digest digest() const { return m_digest; }
 
@@ -60,8 +64,8 @@ class Project {
   std::filesystem::path m_root, m_source, m_output;  // absolute and normal
   std::string m_sourcePlace = kProjectFileName;      // where m_source is written
   std::filesystem::path m_cachePath;                 // empty: not set in the project file
-  std::uint64_t m_cacheLimitBytes = std::uint64_t{10} << 30;
-  std::vector<Glob> m_ignore;
+  std::string m_cachePlace = kProjectFileName;
+  std::uint64_t m_cacheLimitBytes = 10'000'000'000;
   std::shared_ptr<const PolicyRules> m_rules;
   const Catalog* m_catalog = nullptr;
   Digest m_digest;

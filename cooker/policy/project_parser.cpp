@@ -11,12 +11,20 @@ namespace fs = std::filesystem;
 using Names = std::vector<std::string_view>;
 
 constexpr std::size_t kMaxPatterns = 1024;
+constexpr std::uint64_t kMinCacheBytes = 1'000'000;
+
+Result<const toml::table*> tableOf(const toml::key& key, const toml::node& node, std::string_view form) {
+  if (const toml::table* table = node.as_table()) return table;
+  return failAt(ErrorCode::InvalidInput, place(key.source()), "{} is {}, expected a table {}", quotedName(key.str()),
+                kindText(node), form);
+}
+
+}  // namespace
 
 std::string place(const toml::source_region& region) {
   return placeText(kProjectFileName, region);
 }
 
-/// The same error at a place, when it has none yet.
 tl::unexpected<Error> placed(Error error, const toml::source_region& region) {
   // A place inside the value ("character 3" of a pattern) goes into the message.
   if (!error.where.empty()) error.message = fmt::format("{}: {}", error.where, error.message);
@@ -28,27 +36,6 @@ tl::unexpected<Error> unknownKey(const toml::key& key, std::string_view table, c
   return failAt(ErrorCode::InvalidInput, place(key.source()), "unknown key {}{}{}", quotedName(key.str()), table,
                 nameAdvice(key.str(), valid));
 }
-
-Result<const toml::table*> tableOf(const toml::key& key, const toml::node& node, std::string_view form) {
-  if (const toml::table* table = node.as_table()) return table;
-  return failAt(ErrorCode::InvalidInput, place(key.source()), "{} is {}, expected a table {}", quotedName(key.str()),
-                kindText(node), form);
-}
-
-template <class Map>
-Names namesOf(const Map& map) {
-  Names names;
-  for (const auto& [name, value] : map) names.push_back(name);
-  return names;
-}
-
-Result<Glob> parseGlob(const PlacedText& pattern) {
-  auto glob = Glob::parse(pattern.text);
-  if (!glob) return placed(std::move(glob).error(), pattern.region);
-  return glob;
-}
-
-}  // namespace
 
 fs::path normalPath(const fs::path& path) {
   std::error_code error;
@@ -65,28 +52,34 @@ bool isInside(const fs::path& path, const fs::path& folder) {
 
 Result<void> Project::Parser::parseFile(std::string_view text) {
   SIMMER_TRY(file, parseToml(text, kProjectFileName));
-  // Profiles first: rules name them, in whatever order they stand.
-  for (const auto& [key, node] : file) {
-    if (key.str() != "profile") continue;
-    SIMMER_TRY(table, tableOf(key, node, "[profile.NAME]"));
-    SIMMER_CHECK(parseProfiles(*table));
-  }
-  for (const auto& [key, node] : file) {
-    const std::string_view name = key.str();
-    if (name == "profile") continue;
-    if (name == "rule") {
-      SIMMER_CHECK(parseRules(node));
-    } else if (name == "project" || name == "cache") {
-      SIMMER_TRY(table, tableOf(key, node, name == "cache" ? "[cache]" : "[project]"));
-      SIMMER_CHECK(name == "cache" ? parseCache(*table) : parseProject(*table));
-    } else if (name == "plugin") {
-      SIMMER_TRY(table, tableOf(key, node, "[plugin.NAME]"));
-      SIMMER_CHECK(parsePlugins(*table));
-    } else {
-      return unknownKey(key, "", {"project", "cache", "profile", "rule", "plugin"});
-    }
-  }
+  // Profiles first: rules and budgets name them, in whatever order they stand.
+  for (const auto& [key, node] : file)
+    if (key.str() == "profile") SIMMER_CHECK(parseTable(key, node));
+  for (const auto& [key, node] : file)
+    if (key.str() != "profile") SIMMER_CHECK(parseTable(key, node));
   return checkPaths(file);
+}
+
+Result<void> Project::Parser::parseTable(const toml::key& key, const toml::node& node) {
+  const std::string_view name = key.str();
+  if (name == "rule") return parseRules(node);
+  if (name == "budget") return parseBudgets(node);
+  struct Known {
+    const char* name;
+    const char* form;
+    Result<void> (Parser::*parse)(const toml::table&);
+  };
+  constexpr Known kTables[] = {{"project", "[project]", &Parser::parseProject},
+                               {"cache", "[cache]", &Parser::parseCache},
+                               {"screen", "[screen]", &Parser::parseScreen},
+                               {"profile", "[profile.NAME]", &Parser::parseProfiles},
+                               {"plugin", "[plugin.NAME]", &Parser::parsePlugins}};
+  for (const Known& known : kTables) {
+    if (name != known.name) continue;
+    SIMMER_TRY(table, tableOf(key, node, known.form));
+    return (this->*known.parse)(*table);
+  }
+  return unknownKey(key, "", {"project", "cache", "screen", "profile", "rule", "plugin", "budget"});
 }
 
 Result<fs::path> Project::Parser::pathValue(std::string_view name, const toml::node& node) const {
@@ -102,34 +95,62 @@ Result<void> Project::Parser::parseProject(const toml::table& table) {
       if (key.str() == "source") project.m_sourcePlace = place(node.source());
     } else if (key.str() == "ignore") {
       SIMMER_CHECK(parseIgnore(node));
+    } else if (key.str() == "cache") {
+      SIMMER_CHECK(parseCachePath(key, node));
     } else {
-      return unknownKey(key, " in [project]", {"source", "output", "ignore"});
+      return unknownKey(key, " in [project]", {"source", "output", "ignore", "cache"});
     }
   }
   return {};
 }
 
 Result<void> Project::Parser::parseIgnore(const toml::node& node) {
-  SIMMER_TRY(patterns, textList("ignore", node, kProjectFileName));
+  SIMMER_TRY(globs, parseGlobs("ignore", node));
+  rules.ignore = std::move(globs);
+  return {};
+}
+
+Result<std::vector<PlacedGlob>> Project::Parser::parseGlobs(std::string_view name, const toml::node& node) const {
+  SIMMER_TRY(patterns, textList(name, node, kProjectFileName));
   if (patterns.size() > kMaxPatterns)
-    return failAt(ErrorCode::InvalidInput, place(node.source()), "'ignore' has {} patterns, at most {}",
+    return failAt(ErrorCode::InvalidInput, place(node.source()), "'{}' has {} patterns, at most {}", name,
                   patterns.size(), kMaxPatterns);
+  std::vector<PlacedGlob> globs;
   for (const PlacedText& pattern : patterns) {
-    SIMMER_TRY(glob, parseGlob(pattern));
-    project.m_ignore.push_back(std::move(glob));
+    auto glob = Glob::parse(pattern.text);
+    if (!glob) return placed(std::move(glob).error(), pattern.region);
+    globs.push_back(
+        {std::move(*glob), static_cast<int>(pattern.region.begin.line), static_cast<int>(pattern.region.begin.column)});
   }
+  return globs;
+}
+
+Result<void> Project::Parser::parseScreen(const toml::table& table) {
+  const Names& valid = screenNames();
+  for (const auto& [key, node] : table)
+    if (std::find(valid.begin(), valid.end(), key.str()) == valid.end()) return unknownKey(key, " in [screen]", valid);
+  return parseValues(rules.screen, table, nullptr, {});
+}
+
+/// The cache's place may stand in [project] or in [cache].
+Result<void> Project::Parser::parseCachePath(const toml::key& key, const toml::node& node) {
+  SIMMER_TRY(path, textValue(key.str(), node, kProjectFileName));
+  if (!project.m_cachePath.empty())
+    return failAt(ErrorCode::InvalidInput, place(node.source()),
+                  "the cache's place stands twice, in [project] and in [cache]: keep one");
+  // Kept as it was written: a '/' at its end says that it is a folder.
+  project.m_cachePath = path;
+  project.m_cachePlace = place(node.source());
   return {};
 }
 
 Result<void> Project::Parser::parseCache(const toml::table& table) {
   for (const auto& [key, node] : table) {
     if (key.str() == "path") {
-      // Kept as it was written: a '/' at its end says that it is a folder.
-      SIMMER_TRY(path, textValue(key.str(), node, kProjectFileName));
-      project.m_cachePath = path;
+      SIMMER_CHECK(parseCachePath(key, node));
     } else if (key.str() == "limit") {
       SIMMER_TRY(written, writtenValue(key.str(), node, kProjectFileName));
-      auto limit = parseByteSize(written.value);
+      auto limit = parseByteSize(written.value, kMinCacheBytes);
       if (!limit) return placed(std::move(limit).error(), node.source());
       project.m_cacheLimitBytes = *limit;
     } else {
@@ -179,7 +200,7 @@ Result<void> Project::Parser::parseRule(const toml::node& node) {
   rule.layer.label = fmt::format("rule {}", rules.rules.size() + 1);
   SIMMER_CHECK(parseMatch(rule, *table));
   SIMMER_CHECK(parseRuleNames(rule, *table));
-  SIMMER_CHECK(parseValues(rule.layer, *table, catalog.find(rule.plugin), {"match", "profile", "plugin"}));
+  SIMMER_CHECK(parseValues(rule.layer, *table, catalog.find(rule.plugin), {"match", "profile", "plugin", "tags"}));
   rules.rules.push_back(std::move(rule));
   return {};
 }
@@ -189,14 +210,10 @@ Result<void> Project::Parser::parseMatch(PolicyRule& rule, const toml::table& ta
   if (!match)
     return failAt(ErrorCode::InvalidInput, place(table.source()), "{} has no 'match': which files is it for?",
                   rule.layer.label);
-  SIMMER_TRY(patterns, textList("match", *match, kProjectFileName));
-  if (patterns.empty() || patterns.size() > kMaxPatterns)
-    return failAt(ErrorCode::InvalidInput, place(match->source()), "'match' has {} patterns, expected 1 to {}",
-                  patterns.size(), kMaxPatterns);
-  for (const PlacedText& pattern : patterns) {
-    SIMMER_TRY(glob, parseGlob(pattern));
-    rule.match.push_back(std::move(glob));
-  }
+  SIMMER_TRY(globs, parseGlobs("match", *match));
+  if (globs.empty())
+    return failAt(ErrorCode::InvalidInput, place(match->source()), "'match' has no pattern: which files is it for?");
+  rule.match = std::move(globs);
   return {};
 }
 
@@ -216,6 +233,10 @@ Result<void> Project::Parser::parseRuleNames(PolicyRule& rule, const toml::table
     rule.plugin = name;
     rule.pluginLine = static_cast<int>(node->source().begin.line);
   }
+  if (const toml::node* node = table.get("tags")) {
+    SIMMER_TRY(tags, textList("tags", *node, kProjectFileName));
+    for (const PlacedText& tag : tags) rule.tags.push_back(tag.text);
+  }
   return {};
 }
 
@@ -232,6 +253,8 @@ Result<void> Project::Parser::parseValues(ValueLayer& layer, const toml::table& 
     if (!checked) return placed(std::move(checked).error(), node.source());
     layer.values.emplace(std::string(key.str()), std::move(written));
   }
+  if (const std::string conflict = conflictOf(layer.values); !conflict.empty())
+    return failAt(ErrorCode::InvalidInput, place(table.get(kDistance)->source()), "{}", conflict);
   return {};
 }
 
@@ -256,7 +279,7 @@ Result<void> Project::Parser::checkPaths(const toml::table& file) const {
                   "the output folder and {}, which is Simmer's own, lie in each other", kStateFolderName);
   const char* const advice = project.m_cachePath.empty() ? "SIMMER_CACHE" : "[cache] path";
   if (isInside(cache, output) || (isInside(cache, source) && !isInside(cache, state)))
-    return failAt(ErrorCode::InvalidInput, where("cache", "path"),
+    return failAt(ErrorCode::InvalidInput, project.m_cachePlace,
                   "the cache lies among the {}: {} has to lead to {} or out of both folders",
                   isInside(cache, output) ? "outputs" : "sources", advice, kStateFolderName);
   return {};

@@ -46,6 +46,17 @@ struct Project::Resolver {
     if (found != sidecar->clips.end()) clip = &found->second;
   }
 
+  void collectTags() {
+    for (const PolicyRule* rule : matched) recipe.tags.insert(rule->tags.begin(), rule->tags.end());
+    const auto add = [&](const std::vector<WrittenValue>& tags) {
+      for (const WrittenValue& tag : tags) recipe.tags.insert(std::get<std::string>(tag.value));
+    };
+    if (!sidecar) return;
+    add(sidecar->tags);
+    const auto found = item ? sidecar->clipTags.find(item->id) : sidecar->clipTags.end();
+    if (found != sidecar->clipTags.end()) add(found->second);
+  }
+
   Result<void> choosePlugin() {
     for (const PolicyRule* rule : matched) {
       if (rule->plugin.empty()) continue;
@@ -88,6 +99,7 @@ struct Project::Resolver {
   Result<void> applyLevels() {
     applyDefaults();
     const auto& rules = *project.m_rules;
+    SIMMER_CHECK(applyLayer(rules.screen));
     if (const auto layer = rules.plugins.find(recipe.plugin); layer != rules.plugins.end())
       SIMMER_CHECK(applyLayer(layer->second));
     SIMMER_CHECK(applyProfiles());
@@ -99,7 +111,7 @@ struct Project::Resolver {
       SIMMER_CHECK(checkClip(*clip));
       SIMMER_CHECK(apply(*clip, clipOrigin(item->id, 0), Unknown::Refuse, {"profile"}));
     }
-    return {};
+    return applyTables(item ? std::optional<std::string_view>(item->id) : std::nullopt);
   }
 
   /// Looks at what the sidecar says of every clip, so that a mistake shows even where the clip is never cooked.
@@ -112,12 +124,62 @@ struct Project::Resolver {
       if (const WrittenValue* written = find(&values, "profile"))
         SIMMER_CHECK(takeItemProfile(*written, clipOrigin(id, written->line)));
       SIMMER_CHECK(apply(values, clipOrigin(id, 0), Unknown::Refuse, {"profile"}));
+      SIMMER_CHECK(applyTables(id));
     }
     recipe = whole;
     return {};
   }
 
  private:
+  /// What the sidecar's tables set, for one clip of it or for those that have no table of their own.
+  Result<void> applyTables(std::optional<std::string_view> clipId) {
+    recipe.tables.clear();
+    recipe.tableOrigins.clear();
+    for (const SidecarTable& table : sidecar->tables) {
+      if (!table.clip.empty() && table.clip != clipId) continue;
+      const TableSpec* spec = plugin->table(table.name);
+      if (!spec) return refuseTable(table);
+      TableSettings settings{table.name, table.pattern, {}};
+      for (const auto& [name, written] : table.values) {
+        SIMMER_TRY(value, checkTableValue(*spec, name, written));
+        if (value != spec->setting(name)->defaultValue || isSetAbove(*spec, name))
+          settings.settings.emplace(name, value);
+      }
+      if (settings.settings.empty()) continue;  // says what holds anyway
+      recipe.tables.push_back(std::move(settings));
+      recipe.tableOrigins.push_back(
+          {fmt::format("sidecar {} {}", table.name, table.pattern), sidecar->file, table.line});
+    }
+    return {};
+  }
+
+  /// Whether a table further up in the file may have set this to something else than its default.
+  bool isSetAbove(const TableSpec& spec, const std::string& name) const {
+    return std::any_of(recipe.tables.begin(), recipe.tables.end(), [&](const TableSettings& above) {
+      return above.table == spec.name && above.settings.contains(name);
+    });
+  }
+
+  Result<SettingValue> checkTableValue(const TableSpec& table, const std::string& name, const WrittenValue& written) {
+    std::vector<std::string_view> names;
+    for (const SettingSpec& spec : table.settings) names.push_back(spec.name);
+    const SettingSpec* spec = table.setting(name);
+    if (!spec)
+      return refuse<SettingValue>(
+          written, sidecar->file,
+          fmt::format("unknown key {} in a {} table{}", quotedName(name), table.name, nameAdvice(name, names)));
+    auto checked = spec->check(written.value);
+    if (!checked) return refuse<SettingValue>(written, sidecar->file, checked.error().message);
+    return checked;
+  }
+
+  Result<void> refuseTable(const SidecarTable& table) const {
+    std::vector<std::string_view> names = {"clip"};
+    for (const TableSpec& spec : plugin->tables) names.push_back(spec.name);
+    return failAt(ErrorCode::InvalidInput, placeText(sidecar->file, table.line, table.column),
+                  "unknown table [{}.{}]{}", table.name, table.pattern, nameAdvice(table.name, names));
+  }
+
   static const WrittenValue* find(const WrittenValues* values, std::string_view name) {
     if (!values) return nullptr;
     const auto found = values->find(name);
@@ -199,7 +261,7 @@ struct Project::Resolver {
   void applyDefaults() {
     for (const SettingSpec& spec : plugin->settings)
       recipe.settings.emplace(spec.name, ResolvedValue{spec.defaultValue, {"plugin default", {}, 0}});
-    for (const std::string_view name : {kPixelBudget, kScreenHeight})
+    for (const std::string_view name : {kPixelBudget, kScreenHeight, kFieldOfView, kViewport})
       recipe.toleranceOrigins.emplace(std::string(name), Origin{"built-in", {}, 0});
   }
 
@@ -224,6 +286,8 @@ struct Project::Resolver {
   /// One level over what stands already. `own` are names that mean something else there.
   Result<void> apply(const WrittenValues& values, const Origin& level, Unknown unknown,
                      std::initializer_list<std::string_view> own) {
+    if (const std::string conflict = conflictOf(values); !conflict.empty())
+      return refuse(values.find(kDistance)->second, level.file, conflict);
     for (const auto& [name, written] : values) {
       if (std::find(own.begin(), own.end(), name) != own.end()) continue;
       const SettingSpec* tolerance = toleranceSpec(name);
@@ -244,12 +308,15 @@ struct Project::Resolver {
     return {};
   }
 
-  /// A tolerance outright wins over pixels of its own level and of lower ones; pixels of a higher level end it.
+  /// A tolerance outright wins over pixels of its own level and of lower ones; pixels of a higher level end it. So do a
+  /// height on the screen and a camera's distance with each other.
   void applyTolerance(std::string_view name, double value, const Origin& origin, const WrittenValues& level) {
-    if ((name == kPixelBudget || name == kScreenHeight) && !level.contains(kToleranceMm)) {
+    const bool pixels = name == kPixelBudget || name == kScreenHeight || name == kDistance;
+    if (pixels && !level.contains(kToleranceMm)) {
       recipe.tolerance.toleranceM.reset();
       recipe.toleranceOrigins.erase(std::string(kToleranceMm));
     }
+    if (name == kScreenHeight) recipe.toleranceOrigins.erase(std::string(kDistance));
     setTolerance(recipe.tolerance, name, value);
     recipe.toleranceOrigins.insert_or_assign(std::string(name), origin);
   }
@@ -263,6 +330,7 @@ Result<std::optional<Recipe>> Project::resolve(std::string_view sourcePath, cons
   SIMMER_CHECK(resolver.choosePlugin());
   if (!resolver.plugin) return std::optional<Recipe>();
   SIMMER_CHECK(resolver.chooseProfile());
+  resolver.collectTags();
   SIMMER_CHECK(resolver.applyLevels());
   SIMMER_CHECK(resolver.checkAllClips());
   return std::optional<Recipe>(std::move(resolver.recipe));

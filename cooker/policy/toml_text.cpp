@@ -105,6 +105,17 @@ std::string_view kindText(const toml::node& node) {
   return "nothing";
 }
 
+namespace {
+
+/// The range that a list of two numbers is.
+std::optional<NumberRange> rangeOf(const toml::node& node) {
+  const toml::array* list = node.as_array();
+  if (!list || list->size() != 2 || !list->get(0)->is_number() || !list->get(1)->is_number()) return std::nullopt;
+  return NumberRange{*list->get(0)->value<double>(), *list->get(1)->value<double>()};
+}
+
+}  // namespace
+
 Result<WrittenValue> writtenValue(std::string_view name, const toml::node& node, std::string_view file) {
   WrittenValue written;
   written.line = static_cast<int>(node.source().begin.line);
@@ -117,6 +128,8 @@ Result<WrittenValue> writtenValue(std::string_view name, const toml::node& node,
     written.value = number->get();
   } else if (const auto* text = node.as_string()) {
     written.value = text->get();
+  } else if (const auto range = rangeOf(node)) {
+    written.value = rangeText(*range);
   } else {
     return failAt(ErrorCode::InvalidInput, placeText(file, node.source()), "{} is {}, expected a single value",
                   quotedName(name), kindText(node));

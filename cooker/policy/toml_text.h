@@ -23,7 +23,8 @@ std::string placeText(std::string_view file, int line, int column);
 /// "a text", "a list", …: what a value is, for messages.
 std::string_view kindText(const toml::node& node);
 
-/// A single value with its place; InvalidInput when it is a list, a table, a date or a time.
+/// A single value with its place; a list of two numbers is a range. InvalidInput when it is another list, a table, a
+/// date or a time.
 Result<WrittenValue> writtenValue(std::string_view name, const toml::node& node, std::string_view file);
 
 /// A text; InvalidInput when it is something else, empty, or holds control characters.

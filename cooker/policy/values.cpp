@@ -10,7 +10,6 @@ namespace simmer {
 namespace {
 
 constexpr double kMaxBytes = 9.0e18;  // what the cache's counters hold
-constexpr double kMinBytes = 1024.0 * 1024.0;
 
 SettingSpec numberSpec(std::string_view name, double standard, double low, double high, std::string help) {
   SettingSpec spec;
@@ -23,16 +22,17 @@ SettingSpec numberSpec(std::string_view name, double standard, double low, doubl
   return spec;
 }
 
-/// Bytes to one of this unit; 0 for a unit we do not know.
+/// Bytes to one of this unit ("kB" is 1000, "KiB" 1024); 0 for a unit we do not know.
 double unitBytes(std::string_view unit) {
   std::string upper(unit);
   for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-  if (upper.size() == 3 && upper[1] == 'I') upper.erase(1, 1);  // "GiB"
+  const bool binary = upper.size() == 3 && upper[1] == 'I';
+  if (binary) upper.erase(1, 1);
   constexpr std::string_view kUnits[] = {"B", "KB", "MB", "GB", "TB"};
   double bytes = 1;
   for (const std::string_view known : kUnits) {
     if (upper == known) return bytes;
-    bytes *= 1024;
+    bytes *= binary ? 1024 : 1000;
   }
   return 0;
 }
@@ -43,6 +43,9 @@ const std::vector<SettingSpec>& toleranceSpecs() {
   static const std::vector<SettingSpec> kSpecs = {
       numberSpec(kPixelBudget, ToleranceRule{}.pixelBudget, 0.001, 1000, "pixels of error that may be seen"),
       numberSpec(kScreenHeight, ToleranceRule{}.screenHeightPx, 1, 100'000, "how tall it stands on the screen, pixels"),
+      numberSpec(kDistance, 5.0, 1e-3, 1e6, "how far the camera is from it, metres; instead of screen_height_px"),
+      numberSpec(kFieldOfView, ToleranceRule{}.fovDeg, 0.1, 179, "the camera's vertical field of view, degrees"),
+      numberSpec(kViewport, ToleranceRule{}.viewportPx, 1, 100'000, "height of the camera's picture, pixels"),
       numberSpec(kObjectHeight, 1.8, 1e-4, 1e5, "how tall it is in the world, metres"),
       numberSpec(kToleranceMm, 1.0, 1e-6, 1e6, "error allowed outright, millimetres"),
   };
@@ -58,9 +61,25 @@ const SettingSpec* toleranceSpec(std::string_view name) {
 
 void setTolerance(ToleranceRule& rule, std::string_view name, double value) {
   if (name == kPixelBudget) rule.pixelBudget = value;
-  if (name == kScreenHeight) rule.screenHeightPx = value;
+  if (name == kScreenHeight) {
+    rule.screenHeightPx = value;
+    rule.distanceM.reset();
+  }
+  if (name == kDistance) rule.distanceM = value;
+  if (name == kFieldOfView) rule.fovDeg = value;
+  if (name == kViewport) rule.viewportPx = value;
   if (name == kObjectHeight) rule.objectHeightM = value;
   if (name == kToleranceMm) rule.toleranceM = value / 1000.0;
+}
+
+const std::vector<std::string_view>& screenNames() {
+  static const std::vector<std::string_view> kNames = {kPixelBudget, kScreenHeight, kDistance, kFieldOfView, kViewport};
+  return kNames;
+}
+
+std::string conflictOf(const WrittenValues& values) {
+  if (!values.contains(kScreenHeight) || !values.contains(kDistance)) return {};
+  return fmt::format("{} and {} both say how tall it stands on the screen: keep one", kScreenHeight, kDistance);
 }
 
 std::vector<std::string_view> validNames(std::vector<std::string_view> own, const Catalog& catalog,
@@ -111,7 +130,7 @@ std::string noSuchPlugin(std::string_view name, const Catalog& catalog, bool orN
   return fmt::format("there is no plugin {}{}", quotedName(name), nameAdvice(name, names));
 }
 
-Result<std::uint64_t> parseByteSize(const SettingValue& value) {
+Result<std::uint64_t> parseByteSize(const SettingValue& value, std::uint64_t minimum) {
   double bytes = -1;
   if (const auto* integer = std::get_if<std::int64_t>(&value)) bytes = static_cast<double>(*integer);
   if (const auto* text = std::get_if<std::string>(&value)) {
@@ -122,10 +141,9 @@ Result<std::uint64_t> parseByteSize(const SettingValue& value) {
     while (unit.starts_with(' ')) unit.remove_prefix(1);
     if (error == std::errc() && unitBytes(unit) > 0) bytes = number * unitBytes(unit);
   }
-  if (!(bytes >= kMinBytes && bytes <= kMaxBytes))
-    return fail(ErrorCode::InvalidInput,
-                "{} is no size: expected a number of bytes or a text such as \"10 GB\", at least 1 MB",
-                canonicalText(value));
+  if (!(bytes >= static_cast<double>(minimum) && bytes <= kMaxBytes))
+    return fail(ErrorCode::InvalidInput, "{} is no size: expected a number of bytes or a text such as \"10 GB\"{}",
+                canonicalText(value), minimum > 0 ? fmt::format(", at least {} MB", minimum / 1'000'000) : "");
   return static_cast<std::uint64_t>(bytes);
 }
 

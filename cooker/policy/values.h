@@ -15,17 +15,22 @@ namespace simmer {
 
 inline constexpr std::string_view kPixelBudget = "pixel_budget";
 inline constexpr std::string_view kScreenHeight = "screen_height_px";
+inline constexpr std::string_view kDistance = "distance_m";
+inline constexpr std::string_view kFieldOfView = "fov_deg";
+inline constexpr std::string_view kViewport = "viewport_px";
 inline constexpr std::string_view kObjectHeight = "object_height_m";
 inline constexpr std::string_view kToleranceMm = "tolerance_mm";
 inline constexpr std::string_view kNoPlugin = "none";  ///< the name that leaves a file alone
 
-/// The four values that make a tolerance rule, specified as a plugin's settings are.
+/// The values that make a tolerance rule, specified as a plugin's settings are.
 const std::vector<SettingSpec>& toleranceSpecs();
-/// The specification of one of the four, or null.
+/// The specification of one of them, or null.
 const SettingSpec* toleranceSpec(std::string_view name);
+/// The names of those that say how large things are on the screen: what [screen] may hold.
+const std::vector<std::string_view>& screenNames();
 
-/// Sets one of the four in the rule; `value` has passed its specification.
-
+/// Sets one of them in the rule; `value` has passed its specification. Of screen_height_px and distance_m the one that
+/// was set last decides.
 void setTolerance(ToleranceRule& rule, std::string_view name, double value);
 
 /// The names that a table may hold: `own`, the tolerance values, then the settings of `plugin` (of every plugin of the
@@ -41,7 +46,11 @@ Result<void> checkValue(std::string_view name, const SettingValue& value, const 
 /// That there is no plugin of this name, with the nearest one; `none` is a name too where a file may be left alone.
 std::string noSuchPlugin(std::string_view name, const Catalog& catalog, bool orNone);
 
-/// A size in bytes: a whole number, or a text such as "10 GB", "512 MB", "1.5 TB" (powers of 1024).
-Result<std::uint64_t> parseByteSize(const SettingValue& value);
+/// Two values of one level that say the same in two ways (screen_height_px, distance_m): a message that names them, or
+/// empty.
+std::string conflictOf(const WrittenValues& values);
+
+/// A size in bytes: a whole number, or a text such as "10 GB", "512 kB" (powers of 1000), "1.5 MiB" (of 1024).
+Result<std::uint64_t> parseByteSize(const SettingValue& value, std::uint64_t minimum = 0);
 
 }  // namespace simmer

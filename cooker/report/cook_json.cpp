@@ -18,6 +18,7 @@ Json assetJson(const AssetRow& row) {
           {"clip", row.item},
           {"plugin", row.plugin},
           {"profile", row.profile},
+          {"tags", row.tags},
           {"state", toString(row.state)},
           {"codec", row.codec},
           {"key", row.key},
@@ -65,11 +66,14 @@ Json totalsJson(const CookReport& report) {
 }  // namespace
 
 std::string cookJson(const CookReport& report) {
-  Json assets = Json::array(), problems = Json::array();
+  Json assets = Json::array(), problems = Json::array(), warnings = Json::array();
   for (const AssetRow& row : report.rows) assets.push_back(assetJson(row));
   for (const TreeProblem& problem : report.problems)
     problems.push_back({{"path", problem.path}, {"message", problem.message}});
-  return dump({{"assets", assets}, {"totals", totalsJson(report)}, {"problems", problems}}, 1) + "\n";
+  for (const Error& warning : report.warnings)
+    warnings.push_back({{"place", warning.where}, {"message", warning.message}});
+  return dump({{"assets", assets}, {"totals", totalsJson(report)}, {"problems", problems}, {"warnings", warnings}}, 1) +
+         "\n";
 }
 
 }  // namespace simmer

@@ -46,6 +46,7 @@ std::string failuresText(const CookReport& report) {
   }
   for (const TreeProblem& problem : report.problems)
     text += fmt::format("! {}\n    {}\n", problem.path, problem.message);
+  for (const Error& warning : report.warnings) text += fmt::format("! {}\n", warning.text());
   return text;
 }
 

@@ -46,6 +46,28 @@ TEST_F(DatabaseFile, KeepsItsContentWhenOpenedAgain) {
   EXPECT_EQ((*database)->execAndGet("SELECT count(*) FROM t").getInt(), 1);
 }
 
+TEST_F(DatabaseFile, OfAnOlderVersionIsBroughtUpToDateStepByStep) {
+  constexpr const char* kUpgrades[] = {"SELECT nothing FROM nowhere", "ALTER TABLE t ADD COLUMN b INTEGER DEFAULT 1",
+                                       "UPDATE t SET b = b + 10"};
+  { ASSERT_TRUE(openDatabase(file(), kSchema, 2)); }
+  EXPECT_EQ(openDatabase(file(), kSchema, 4).error().code, ErrorCode::Unsupported) << "without the steps";
+  for (int round = 0; round < 2; ++round) {
+    const auto database = openDatabase(file(), kSchema, 4, kUpgrades);
+    ASSERT_TRUE(database) << database.error().text();
+    EXPECT_EQ((*database)->execAndGet("SELECT a * 100 + b FROM t").getInt(), 711);
+    EXPECT_EQ((*database)->execAndGet("PRAGMA user_version").getInt(), 4);
+  }
+}
+
+TEST_F(DatabaseFile, WhoseUpgradeFailsStaysAsItWas) {
+  constexpr const char* kUpgrades[] = {"", "ALTER TABLE t ADD COLUMN b INTEGER; SELECT nothing FROM nowhere"};
+  { ASSERT_TRUE(openDatabase(file(), kSchema, 2)); }
+  EXPECT_FALSE(openDatabase(file(), kSchema, 3, kUpgrades));
+  const auto database = openDatabase(file(), kSchema, 2);
+  ASSERT_TRUE(database) << database.error().text();
+  EXPECT_FALSE((*database)->execAndGet("SELECT count(*) FROM pragma_table_info('t') WHERE name = 'b'").getInt());
+}
+
 TEST_F(DatabaseFile, OfANewerVersionIsUnsupportedAndUntouched) {
   { ASSERT_TRUE(openDatabase(file(), kSchema, 4)); }
   const auto database = openDatabase(file(), kSchema, 3);

@@ -115,7 +115,7 @@ TEST(PluginMetadata, SaysWhatIsWrongWithASetting) {
   const std::vector<Wrong> cases = {
       {R"({"type": "text", "default": "", "help": "h"})", "settings[0]: 'name' is missing"},
       {R"({"name": "s", "type": "colour", "default": "", "help": "h"})",
-       "settings[0]: type is \"colour\", expected boolean, integer, number, text or choice"},
+       "settings[0]: type is \"colour\", expected boolean, integer, number, text, choice or range"},
       {R"({"name": "s", "type": "text", "help": "h"})", "settings[0]: 'default' is missing"},
       {R"({"name": "s", "type": "text", "default": ""})", "settings[0]: 'help' is missing"},
       {R"({"name": "s", "type": "text", "default": [], "help": "h"})", "settings[0]: 'default' is an array"},
@@ -138,6 +138,27 @@ TEST(PluginMetadata, SaysWhatIsWrongWithASetting) {
     ASSERT_FALSE(parsed) << json;
     EXPECT_EQ(parsed.error().text(), wrong.text);
   }
+}
+
+TEST(PluginMetadata, TablesHaveSettingsOfTheirOwn) {
+  const auto parse = [](std::string_view tables) {
+    return PluginMetadata::parse(fmt::format(
+        R"({{"name": "a", "version": "1", "summary": "s", "parts": [{{"name": "p", "version": 1}}], "tables": [{}]}})",
+        tables));
+  };
+  const auto metadata = parse(R"({"name": "joint", "help": "h", "settings": [
+      {"name": "scale", "type": "number", "default": 1, "help": "h"}]})");
+  ASSERT_TRUE(metadata) << metadata.error().text();
+  ASSERT_NE(metadata->table("joint"), nullptr);
+  EXPECT_EQ(metadata->table("joints"), nullptr);
+  EXPECT_EQ(metadata->table("joint")->setting("scale")->defaultValue, SettingValue(1.0));
+  EXPECT_EQ(metadata->table("joint")->setting("x"), nullptr);
+  const auto error = [&](std::string_view tables) { return parse(tables).error().text(); };
+  EXPECT_EQ(error(R"({"name": "clip", "help": "h"})"),
+            "tables[0]: 'name' is \"clip\", which sidecars use for something else");
+  EXPECT_EQ(error(R"({"name": "j", "help": "h"}, {"name": "j", "help": "h"})"), "tables[1]: the name 'j' is taken");
+  EXPECT_EQ(error(R"({"name": "j", "help": "h", "settings": [{"name": "s"}]})"),
+            "tables[0].settings[0]: 'type' is missing");
 }
 
 TEST(PluginMetadata, DeepJsonIsRefusedNotFollowed) {

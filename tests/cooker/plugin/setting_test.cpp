@@ -32,6 +32,21 @@ TEST(SettingSpec, GivesTheValueAsTheSettingHoldsIt) {
   EXPECT_EQ(spec(Type::Choice).check(std::string("spline")), SettingValue("spline"));
 }
 
+TEST(SettingSpec, ARangeHasOneSpelling) {
+  const SettingSpec range = spec(Type::Range, 0, 10);
+  EXPECT_EQ(range.check(std::string("0.50..2.0")), SettingValue("0.5..2"));
+  EXPECT_EQ(range.check(std::string("3..3")), SettingValue("3..3"));
+  EXPECT_EQ(range.check(std::string("-0..1")), SettingValue("0..1"));
+  EXPECT_EQ(range.check(std::string()), SettingValue("")) << "all of it";
+  for (const char* text : {"2..1", "1", "1..", "..1", "1..2..3", "a..b", "1..nan", "0..inf", " 1..2", "1.. 2", "1...2"})
+    EXPECT_FALSE(range.check(std::string(text))) << text;
+  EXPECT_EQ(range.check(std::string("1..11")).error().message, "s is 11, expected 0 to 10");
+  EXPECT_EQ(range.check(2.0).error().message, "s is 2, expected two numbers, the larger one last, such as \"0.5..2\"");
+  const Settings settings = {{"s", "0.5..2"}, {"all", ""}};
+  EXPECT_EQ(settingRange(settings, "s"), (NumberRange{0.5, 2}));
+  EXPECT_EQ(settingRange(settings, "all"), std::nullopt);
+}
+
 TEST(SettingSpec, SaysWhatWasSeenAndWhatIsExpected) {
   struct Case {
     SettingSpec spec;

@@ -20,7 +20,7 @@ TEST(Project, AnEmptyFileIsAProject) {
   EXPECT_EQ(project.output(), "/project/cooked");
   EXPECT_EQ(project.stateFolder(), "/project/.simmer");
   EXPECT_EQ(project.cacheFile(), "/project/.simmer/cache.db");
-  EXPECT_EQ(project.cacheLimitBytes(), std::uint64_t{10} << 30);
+  EXPECT_EQ(project.cacheLimitBytes(), 10'000'000'000u);
 }
 
 TEST(Project, FoldersAreRelativeToTheFileOrAbsolute) {
@@ -44,8 +44,8 @@ TEST(Project, CacheLimitIsASize) {
     const char* text;
     std::uint64_t bytes;
   };
-  for (const Case& c : {Case{"\"10 GB\"", std::uint64_t{10} << 30}, Case{"\"512MB\"", std::uint64_t{512} << 20},
-                        Case{"\"1.5 TiB\"", std::uint64_t{1536} << 30}, Case{"\"2 gb\"", std::uint64_t{2} << 30},
+  for (const Case& c : {Case{"\"10 GB\"", 10'000'000'000}, Case{"\"512MB\"", 512'000'000},
+                        Case{"\"1.5 TiB\"", std::uint64_t{1536} << 30}, Case{"\"2 gb\"", 2'000'000'000},
                         Case{"20000000", 20'000'000}, Case{"\"20000000 B\"", 20'000'000}})
     EXPECT_EQ(goodProject(std::string("[cache]\nlimit = ") + c.text).cacheLimitBytes(), c.bytes) << c.text;
 }

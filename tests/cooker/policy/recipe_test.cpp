@@ -21,6 +21,7 @@ TEST(Recipe, CanonicalTextHoldsWhatDecidesBytes) {
             "setting note \"\"\n"
             "setting sample_rate 0\n"
             "setting self_contained false\n"
+            "setting span \"\"\n"
             "pixel_budget 1\n"
             "screen_height_px 256\n"
             "object_height_m measured\n");
@@ -52,7 +53,7 @@ TEST(Recipe, ImportValuesAreThoseThatDecideHowTheFileIsRead) {
   const Recipe recipe = recipeOf(goodProject("[plugin.animation]\nsample_rate = 60\n"), "walk.bvh");
   const Settings import = recipe.importValues(*fixtureCatalog().find("animation"));
   EXPECT_EQ(import, (Settings{{"metres_per_unit", 0.01}, {"sample_rate", 60.0}}));
-  EXPECT_EQ(recipe.values().size(), 6u);
+  EXPECT_EQ(recipe.values().size(), 7u);
   EXPECT_EQ(recipe.values().at("sample_rate"), SettingValue(60.0)) << "a number, although written as 60";
 }
 

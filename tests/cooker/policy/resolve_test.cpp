@@ -134,8 +134,8 @@ TEST(Resolve, SaysWhatIsWrongInASidecar) {
       {"\ncodec = \"splin\"\n", ":2:9: codec is \"splin\", expected one of article, spline"},
       {"level = 3\n",
        ":1:9: plugin 'animation' has no setting 'level'; expected one of profile, plugin, pixel_budget, "
-       "screen_height_px, object_height_m, tolerance_mm, codec, effort, self_contained, note, metres_per_unit, "
-       "sample_rate"},
+       "screen_height_px, distance_m, fov_deg, viewport_px, object_height_m, tolerance_mm, codec, effort, "
+       "self_contained, note, metres_per_unit, sample_rate, span"},
       {"tolerance_mm = 0\n", ":1:16: tolerance_mm is 0, expected 1e-06 to 1000000"},
       {"profile = \"ncp\"\n", ":1:11: there is no profile 'ncp'; did you mean 'npc'?"},
       {"profile = 3\n", ":1:11: there is no profile 3"},
@@ -191,7 +191,8 @@ TEST(Resolve, SaysWhatIsWrongInTheAsset) {
        "file"},
       {{{"plugin", std::string("deflate")}},
        "plugin 'animation' has no setting 'plugin'; expected one of profile, pixel_budget, screen_height_px, "
-       "object_height_m, tolerance_mm, codec, effort, self_contained, note, metres_per_unit, sample_rate"},
+       "distance_m, fov_deg, viewport_px, object_height_m, tolerance_mm, codec, effort, self_contained, note, "
+       "metres_per_unit, sample_rate, span"},
   };
   for (const Wrong& wrong : cases) {
     const ItemDescription item = itemNamed("Run", wrong.embedded);

@@ -29,7 +29,7 @@ TEST(Sidecar, SaysWhatIsWrong) {
       {"clip = 3\n", "f:1:8: 'clip' is a whole number, expected tables [clip.\"NAME\"]"},
       {"[clip]\nRun = 3\n", "f:2:1: 'Run' in [clip] is a whole number, expected a table [clip.\"NAME\"] for each clip"},
       {"[clip.Run]\ncodec = {a = 1}\n", "f:2:9: 'codec' is a table, expected a single value"},
-      {"[clips.Run]\n", "f:1:2: unknown table 'clips'; a sidecar has settings and [clip.\"NAME\"]"},
+      {"[clips]\nRun = 3\n", "f:2:1: 'Run' in [clips] is a whole number, expected a table [clips.\"NAME\"]"},
   };
   for (const Wrong& wrong : cases) {
     const auto sidecar = Sidecar::parse(wrong.toml, "f");
@@ -42,8 +42,8 @@ TEST(Sidecar, SaysWhatIsWrong) {
 TEST(Sidecar, AClipThatTheSourceDoesNotHaveIsAMistake) {
   Description description;
   description.items = {itemNamed("Run"), itemNamed("Walk")};
-  EXPECT_TRUE(sidecarOf("[clip.Run]\ntolerance_mm = 1\n").checkClips(description));
-  const auto checked = sidecarOf("codec = \"spline\"\n\n[clip.Wlak]\ntolerance_mm = 1\n").checkClips(description);
+  EXPECT_TRUE(sidecarOf("[clip.Run]\ntolerance_mm = 1\n").checkNames(description));
+  const auto checked = sidecarOf("codec = \"spline\"\n\n[clip.Wlak]\ntolerance_mm = 1\n").checkNames(description);
   ASSERT_FALSE(checked);
   EXPECT_EQ(checked.error().text(),
             "npc/walk.glb.simmer.toml:3:1: the source has no clip 'Wlak'; did you mean 'Walk'?");
