@@ -45,8 +45,9 @@ class Project {
   /// Whether the file (or, with '/' at its end, the folder) at this path inside the source tree is left alone because
   /// an ignore glob matches it or a folder that it is in.
   bool ignored(std::string_view sourcePath) const;
-  /// What a person may have meant otherwise, given all files below the source folder (sorted by path): rules and ignore
-  /// globs that match none of them, and sidecars without a source; each with place and the nearest name.
+  /// What a person may have meant otherwise, given all files below the source folder (sorted by path): rules that
+  /// match none of them, ignore globs that nearly match some, sidecars without a source; each with place and the
+  /// nearest name.
   std::vector<Error> warnings(const std::vector<std::string_view>& sourcePaths) const;
   /// The digest of the effective project file: changes whenever any asset's recipe may.
   Digest digest() const { return m_digest; }

@@ -99,10 +99,11 @@ bool matchesSomewhere(const Glob& glob, std::string_view path) {
 void addIgnoreWarnings(const PolicyRules& rules, const Paths& paths, std::vector<Error>& warnings) {
   for (const PlacedGlob& pattern : rules.ignore) {
     const auto matches = [&](auto path) { return matchesSomewhere(pattern.glob, path); };
-    if (std::any_of(paths.begin(), paths.end(), matches)) continue;
-    warnings.push_back(warning(
-        placeOf(pattern), fmt::format("'ignore' names {}, which matches no file{}", quotedName(pattern.glob.pattern()),
-                                      adviceFor(pattern.glob.pattern(), paths))));
+    // What is ignored often comes and goes ("*.tmp"): only a likely slip of the hand is worth a word.
+    const std::string advice = adviceFor(pattern.glob.pattern(), paths);
+    if (advice.empty() || std::any_of(paths.begin(), paths.end(), matches)) continue;
+    warnings.push_back(warning(placeOf(pattern), fmt::format("'ignore' names {}, which matches no file{}",
+                                                             quotedName(pattern.glob.pattern()), advice)));
   }
 }
 
