@@ -59,6 +59,7 @@ int runSimmer(int argc, char** argv) {
     int exitCode = kFine;
     addInitCommand(app, context, exitCode);
     addCookCommand(app, context, exitCode);
+    addConfigCommand(app, context, exitCode);
     addCacheCommand(app, context, exitCode);
     addPluginsCommand(app, context, exitCode);
     addPluginCommands(app, context, exitCode);

@@ -38,6 +38,7 @@ int report(const Error& error);
 // Each adds a subcommand; `exitCode` receives what it ends with.
 void addInitCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addCookCommand(CLI::App& app, CommandContext& context, int& exitCode);
+void addConfigCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addCacheCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addPluginsCommand(CLI::App& app, CommandContext& context, int& exitCode);
 /// The commands that plugins add.

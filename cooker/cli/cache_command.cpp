@@ -3,8 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
-#include "cache/sqlite_store.h"
 #include "cooker/cli/app.h"
+#include "cooker/cli/project_session.h"
 #include "cooker/engine/cook_project.h"
 #include "cooker/engine/json.h"
 #include "cooker/report/numbers.h"
@@ -18,9 +18,7 @@ int withStore(CommandContext& context, bool json, const Work& work) {
   int exitCode = kFine;
   const auto project = context.project(std::filesystem::current_path(), exitCode);
   if (!project) return exitCode;
-  SqliteStore::Options options;
-  options.limitBytes = project->cacheLimitBytes();
-  auto store = SqliteStore::open(project->cacheFile(), options);
+  const auto store = openStore(*project);
   return store ? work(*project, **store, json) : report(store.error());
 }
 

@@ -5,12 +5,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cache/sqlite_store.h"
 #include "cooker/cli/app.h"
 #include "cooker/cli/progress.h"
 #include "cooker/cli/project_lock.h"
+#include "cooker/cli/project_session.h"
 #include "cooker/engine/cook_project.h"
-#include "cooker/engine/inline_executor.h"
 #include "cooker/report/cook_json.h"
 #include "cooker/report/cook_text.h"
 
@@ -38,28 +37,6 @@ struct CookArguments {
   bool json = false;
 };
 
-/// A path as it was given, as a path inside the source tree: "" for all of it. A path that is not there may still be
-/// one inside the source tree.
-Result<std::string> insideSource(const Project& project, const std::string& given) {
-  std::error_code error;
-  const fs::path source = fs::weakly_canonical(project.source(), error);
-  const fs::path path = fs::weakly_canonical(fs::absolute(given), error);
-  const auto under = [&](const fs::path& folder, const fs::path& file) {
-    const std::string relative = file.lexically_relative(folder).generic_string();
-    return relative == "."                                  ? std::optional<std::string>("")
-           : relative.empty() || relative.starts_with("..") ? std::nullopt
-                                                            : std::optional(relative);
-  };
-  if (fs::exists(path, error)) {
-    if (const auto relative = under(source, path)) return *relative;
-    // The project's own folder, or one between it and the sources, means all of them.
-    if (under(path, source)) return std::string();
-  }
-  if (fs::exists(source / given, error)) return fs::path(given).lexically_normal().generic_string();
-  return failAt(ErrorCode::InvalidInput, given,
-                "neither a file or folder below the source folder {} nor a path inside it", source.string());
-}
-
 Result<std::vector<std::string>> selection(const Project& project, const std::vector<std::string>& paths) {
   std::vector<std::string> only;
   for (const std::string& given : paths) {
@@ -86,9 +63,7 @@ int cook(const CookArguments& arguments, CommandContext& context) {
 
   std::unique_ptr<SqliteStore> store;
   const StoreOpener openStore = [&]() -> Result<Store*> {
-    SqliteStore::Options options;
-    options.limitBytes = project->cacheLimitBytes();
-    auto opened = SqliteStore::open(project->cacheFile(), options);
+    auto opened = simmer::openStore(*project);
     if (!opened) return tl::unexpected(opened.error());
     store = std::move(*opened);
     return store.get();

@@ -23,12 +23,14 @@ Json toJson(const ItemDescription& item) {
           {"named", item.named},
           {"height_m", item.heightM},
           {"duration_s", item.durationS},
-          {"embedded", embedded}};
+          {"embedded", embedded},
+          {"height_from", item.heightFrom}};
 }
 
 ItemDescription itemFromJson(const Json& json) {
   ItemDescription item{json.at("id"), json.at("named"), json.at("height_m"), json.at("duration_s"), {}};
   for (const auto& [name, value] : json.at("embedded").items()) item.embedded[name] = settingFromJson(value);
+  item.heightFrom = json.at("height_from");
   return item;
 }
 

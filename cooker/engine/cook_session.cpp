@@ -185,8 +185,7 @@ void CookSession::sourceDone(SourceTask& task) {
   const std::lock_guard lock(m_telling);
   ++m_done;
   // So that a run that is killed leaves few files in the output tree that nobody knows of.
-  if (m_done % kSaveEvery == 0 && !m_options.dryRun && m_saved)
-    m_saved = saveOutputs();
+  if (m_done % kSaveEvery == 0 && !m_options.dryRun && m_saved) m_saved = saveOutputs();
   if (!m_options.events) return;
   if (!task.unchanged())
     for (const AssetRow& row : task.rows()) m_options.events(AssetDone{row});

@@ -3,14 +3,12 @@
 #include <algorithm>
 
 #include "cache/key.h"
-#include "cooker/base/file.h"
 #include "cooker/engine/output_name.h"
 
 namespace simmer {
 namespace {
 
 constexpr std::string_view kStateSchema = "2";
-constexpr std::uint64_t kPointerLimit = 1024;  // a Git LFS pointer is shorter
 
 /// Whether the next run may end differently although nothing changed.
 bool mayGoAway(ErrorCode code) {
@@ -65,57 +63,35 @@ std::size_t SourceTask::begin() {
     return 0;
   }
   if (const auto error = prepare()) failSource(*error);
-  if (!m_plugin || !m_rows.empty()) return 0;
-  if (m_description.items.empty()) {
+  if (!m_contents.plugin || !m_rows.empty()) return 0;
+  if (m_contents.description.items.empty()) {
     AssetRow row;
     row.source = m_path;
-    row.plugin = m_plugin->name;
+    row.plugin = m_contents.plugin->name;
     row.state = AssetState::Ignored;
     row.sourceBytes = m_shared.digests.sizeOf(m_path);
-    row.message = m_description.warnings.empty() ? "nothing to cook in it" : m_description.warnings.front();
+    row.message =
+        m_contents.description.warnings.empty() ? "nothing to cook in it" : m_contents.description.warnings.front();
     m_rows.push_back(std::move(row));
     return 0;
   }
-  m_rows.resize(m_description.items.size());
+  m_rows.resize(m_contents.description.items.size());
   m_left = m_rows.size();
   return m_rows.size();
 }
 
-/// Finds the recipe and what the source holds. Leaves m_plugin null when no plugin takes the file.
+/// Finds out what the source holds. Leaves m_contents.plugin null when no plugin takes the file.
 std::optional<Error> SourceTask::prepare() {
-  if (m_shared.digests.has(sidecarPath())) {
-    const auto text = readFile(m_shared.project.source() / sidecarPath(), std::uint64_t{1} << 20);
-    if (!text) return text.error();
-    auto sidecar = Sidecar::parse(asText(*text), sidecarPath());
-    if (!sidecar) return sidecar.error();
-    m_sidecar = std::move(*sidecar);
-  }
-  const auto recipe = m_shared.project.resolve(m_path, m_sidecar ? &*m_sidecar : nullptr, nullptr);
-  if (!recipe) return recipe.error();
-  if (!*recipe) return std::nullopt;
-  const PluginMetadata* plugin = m_shared.catalog.find((*recipe)->plugin);
-  if (!plugin) return Error{ErrorCode::InvalidInput, fmt::format("there is no plugin '{}'", (*recipe)->plugin), {}};
-  m_plugin = plugin;
-  if (m_shared.digests.sizeOf(m_path) <= kPointerLimit) {
-    const auto head = readFile(m_shared.project.source() / m_path, kPointerLimit);
-    if (head)
-      if (const std::string message = lfsPointerMessage(*head); !message.empty())
-        return Error{ErrorCode::InvalidInput, message, {}};
-  }
-  auto described = m_shared.cooker.describe(m_path, *plugin, **recipe);
-  if (!described) return described.error();
-  addDependencies(described->dependencies);
-  if (!described->result.description) return described->result.description.error();
-  m_description = std::move(*described->result.description);
-  if (m_sidecar)
-    if (const auto known = m_sidecar->checkNames(m_description); !known) return known.error();
-  return std::nullopt;
+  const auto read =
+      readSource(m_shared.project, m_shared.catalog, m_shared.digests, m_shared.cooker, m_path, m_contents);
+  addDependencies(m_contents.dependencies);
+  return read ? std::nullopt : std::optional(read.error());
 }
 
 void SourceTask::failSource(const Error& error) {
   AssetRow row;
   row.source = m_path;
-  if (m_plugin) row.plugin = m_plugin->name;
+  if (m_contents.plugin) row.plugin = m_contents.plugin->name;
   row.state = AssetState::Failed;
   row.sourceBytes = m_shared.digests.sizeOf(m_path);
   row.message = error.text();
@@ -125,15 +101,15 @@ void SourceTask::failSource(const Error& error) {
 }
 
 bool SourceTask::cookItem(std::size_t index) {
-  const ItemDescription& item = m_description.items[index];
+  const ItemDescription& item = m_contents.description.items[index];
   AssetRow& row = m_rows[index];
   row.source = m_path;
   row.item = item.id;
   row.named = item.named;
-  row.plugin = m_plugin->name;
+  row.plugin = m_contents.plugin->name;
   row.sourceBytes = m_shared.digests.sizeOf(m_path);
   Result<void> done;
-  const auto recipe = m_shared.project.resolve(m_path, m_sidecar ? &*m_sidecar : nullptr, &item);
+  const auto recipe = m_shared.project.resolve(m_path, m_contents.sidecarOrNull(), &item);
   if (!recipe) {
     done = tl::unexpected(recipe.error());
   } else if (*recipe) {
@@ -157,7 +133,7 @@ Result<void> SourceTask::cookInto(AssetRow& row, const ItemDescription& item, co
   // A blob that turns out damaged or gone when it is published is dropped by the store: the second round cooks it
   // again.
   for (int round = 0;; ++round) {
-    auto cooked = m_shared.cooker.cook(m_path, *m_plugin, recipe, item);
+    auto cooked = m_shared.cooker.cook(m_path, *m_contents.plugin, recipe, item);
     if (m_shared.dryRun && !cooked && cooked.error().code == ErrorCode::NotFound) {
       row.state = AssetState::Stale;
       row.message = "would be cooked";

@@ -10,7 +10,7 @@
 
 #include "cooker/engine/cook_asset.h"
 #include "cooker/engine/publisher.h"
-#include "cooker/policy/project.h"
+#include "cooker/engine/source_contents.h"
 
 namespace simmer {
 
@@ -68,9 +68,7 @@ class SourceTask {
   std::string m_path;
   const StateDb::SourceState* m_before;
   std::vector<AssetRow> m_rowsBefore;
-  std::optional<Sidecar> m_sidecar;
-  const PluginMetadata* m_plugin = nullptr;
-  Description m_description;
+  SourceContents m_contents;
   std::vector<AssetRow> m_rows;
   std::set<std::string> m_dependencies;
   std::mutex m_mutex;  // guards m_dependencies and m_settled

@@ -69,11 +69,12 @@ struct ToleranceRule {
 
 /// One thing that can be cooked out of a source, for example one clip of a glTF file.
 struct ItemDescription {
-  std::string id;        ///< its name in the source, "#2" added for a duplicate
-  bool named = false;    ///< false where the format has no names; then the id stands in no output's name
-  double heightM = 0;    ///< measured height of the object in metres; 0 when the source has none
-  double durationS = 0;  ///< 0 when it has no length in time
-  Settings embedded;     ///< settings that stand in the asset itself (glTF `extras.simmer`)
+  std::string id;               ///< its name in the source, "#2" added for a duplicate
+  bool named = false;           ///< false where the format has no names; then the id stands in no output's name
+  double heightM = 0;           ///< measured height of the object in metres; 0 when the source has none
+  double durationS = 0;         ///< 0 when it has no length in time
+  Settings embedded;            ///< settings that stand in the asset itself (glTF `extras.simmer`)
+  std::string heightFrom = {};  ///< what the height was measured from, for a person: "the rest pose"
 };
 
 /// What a source holds. A source without items is fine: there is nothing to cook.

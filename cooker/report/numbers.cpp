@@ -70,6 +70,10 @@ std::string ratioText(std::uint64_t larger, std::uint64_t smaller) {
   return threeDigits(ratio) + "×";
 }
 
+std::string metresText(double metres) {
+  return metres >= 0.995 ? threeDigits(metres) + " m" : fmt::format("{:#.3g} m", metres);
+}
+
 std::string measuredMmText(double mm) {
   if (mm < 0) return kUnknown;
   if (mm == 0) return "0.00";

@@ -16,6 +16,8 @@ std::string ratioText(std::uint64_t larger, std::uint64_t smaller);
 std::string measuredMmText(double mm);
 /// A tolerance in mm, rounded down to three significant digits. 0: "–".
 std::string toleranceMmText(double mm);
+/// A length in metres, three significant digits: "1.80 m", "337 m", "0.0900 m".
+std::string metresText(double metres);
 /// Measured pixels, two decimals, rounded up. Below 0: "–".
 std::string measuredPxText(double px);
 /// "744 ms", "3.1 s", "4 min 10 s".

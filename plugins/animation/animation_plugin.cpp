@@ -57,8 +57,11 @@ Result<Description> AnimationPlugin::describe(const Settings& import, SourceRead
   Description description;
   description.warnings = std::move(contents.warnings);
   const double height = contents.skeleton ? measuredHeight(*contents.skeleton) : 0;
+  const char* const heightFrom =
+      contents.skeleton && contents.skeleton->skinHeightM > 0 ? "the skin in the rest pose" : "the rest pose";
   for (ClipInfo& clip : contents.clips)
-    description.items.push_back({std::move(clip.id), clip.named, height, clip.durationS, std::move(clip.embedded)});
+    description.items.push_back(
+        {std::move(clip.id), clip.named, height, clip.durationS, std::move(clip.embedded), heightFrom});
   return description;
 }
 
