@@ -2,6 +2,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cache/store.h"
 
@@ -21,5 +23,8 @@ class KeyText {
  private:
   std::string m_text;
 };
+
+/// The labels and values of a key text, in order. Corrupt when it is none.
+Result<std::vector<std::pair<std::string, std::string>>> parseKeyText(std::string_view text);
 
 }  // namespace simmer

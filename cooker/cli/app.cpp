@@ -60,6 +60,8 @@ int runSimmer(int argc, char** argv) {
     addInitCommand(app, context, exitCode);
     addCookCommand(app, context, exitCode);
     addConfigCommand(app, context, exitCode);
+    addOverrideCommand(app, context, exitCode);
+    addExplainCommand(app, context, exitCode);
     addCacheCommand(app, context, exitCode);
     addPluginsCommand(app, context, exitCode);
     addPluginCommands(app, context, exitCode);

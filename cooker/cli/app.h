@@ -39,6 +39,8 @@ int report(const Error& error);
 void addInitCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addCookCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addConfigCommand(CLI::App& app, CommandContext& context, int& exitCode);
+void addExplainCommand(CLI::App& app, CommandContext& context, int& exitCode);
+void addOverrideCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addCacheCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addPluginsCommand(CLI::App& app, CommandContext& context, int& exitCode);
 /// The commands that plugins add.

@@ -63,6 +63,7 @@ std::string toJsonText(const AssetRow& row) {
                      {"raw_bytes", row.rawBytes},
                      {"artifact_bytes", row.artifactBytes},
                      {"memory_bytes", row.memoryBytes},
+                     {"ran", row.ran},
                      {"seconds", row.seconds},
                      {"message", row.message},
                      {"log", row.log},
@@ -90,6 +91,7 @@ Result<AssetRow> assetRowFromJson(std::string_view text) {
     row.rawBytes = json.at("raw_bytes");
     row.artifactBytes = json.at("artifact_bytes");
     row.memoryBytes = json.at("memory_bytes");
+    row.ran = json.at("ran");
     row.seconds = json.at("seconds");
     row.message = json.at("message");
     row.log = json.at("log").get<std::vector<std::string>>();

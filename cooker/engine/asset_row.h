@@ -48,6 +48,7 @@ struct AssetRow {
   std::uint64_t rawBytes = 0;
   std::uint64_t artifactBytes = 0;
   std::uint64_t memoryBytes = 0;
+  bool ran = false;     ///< a plugin ran for it in its last cook; else the answer came from the cache
   double seconds = 0;   ///< of cooking and measuring; what it took when it was cooked
   std::string message;  ///< why it failed, or what a person should know
   std::vector<std::string> log;

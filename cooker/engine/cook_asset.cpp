@@ -221,28 +221,78 @@ Result<AssetCooker::Cooked> AssetCooker::cook(const std::string& sourcePath, con
   SIMMER_TRY(source, m_environment.digests.digestOf(sourcePath));
   if (!source) return fail(ErrorCode::NotFound, "the file has gone");
   const Inputs inputs{sourcePath, plugin, recipe, item, *source};
-  if (!m_environment.force) {
+  if (m_environment.force) return m_environment.lookupOnly ? plan(inputs) : run(inputs);
+  SIMMER_TRY(found, lookUp(inputs));
+  if (found) return std::move(*found);
+  return m_environment.lookupOnly ? plan(inputs) : runOnce(inputs);
+}
+
+/// Two assets may be the same but for their place. The second one waits for the first, and finds its result.
+Result<AssetCooker::Cooked> AssetCooker::runOnce(const Inputs& inputs) {
+  const Key known = inputs.keyText(inputs.sourceDigest).key();
+  {
+    std::unique_lock lock(m_mutex);
+    m_finished.wait(lock, [&] { return m_running.count(known) == 0; });
+    m_running.insert(known);
+  }
+  const auto cookUnlessFound = [&]() -> Result<Cooked> {
     SIMMER_TRY(found, lookUp(inputs));
     if (found) return std::move(*found);
+    return run(inputs);
+  };
+  auto cooked = cookUnlessFound();
+  {
+    const std::lock_guard lock(m_mutex);
+    m_running.erase(known);
   }
-  if (m_environment.lookupOnly) return fail(ErrorCode::NotFound, "not in the cache");
-  return run(inputs);
+  m_finished.notify_all();
+  return cooked;
+}
+
+/// What runOnce() would do. Files beside the source are those that its description read: which ones a cook reads is not
+/// known before.
+Result<AssetCooker::Cooked> AssetCooker::plan(const Inputs& inputs) {
+  KeyText text = inputs.keyText(inputs.sourceDigest);
+  const DescribeInputs described{inputs.sourcePath, inputs.plugin, inputs.recipe.importValues(inputs.plugin)};
+  SIMMER_TRY(read, rememberedDependencies(m_environment.store, m_environment.digests, "describe-names",
+                                          described.keyText(inputs.sourceDigest).key(), inputs.sourcePath));
+  if (read) addDependencies(text, *read);
+  Cooked cooked;
+  const std::lock_guard lock(m_mutex);
+  const bool first = m_planned.insert(text.key()).second;
+  cooked.outcome = first || m_environment.force ? Outcome::WouldRun : Outcome::WouldBeFound;
+  return cooked;
+}
+
+Result<AssetCooker::KeyNow> AssetCooker::keyNow(const std::string& sourcePath, const PluginMetadata& plugin,
+                                                const Recipe& recipe, const ItemDescription& item) {
+  SIMMER_TRY(source, m_environment.digests.digestOf(sourcePath));
+  if (!source) return fail(ErrorCode::NotFound, "the file has gone");
+  return lookAt({sourcePath, plugin, recipe, item, *source}, nullptr);
 }
 
 /// Two steps: (source digest, recipe) ▸ remembered names ▸ their digests ▸ key ▸ record.
-Result<std::optional<AssetCooker::Cooked>> AssetCooker::lookUp(const Inputs& inputs) {
+Result<AssetCooker::KeyNow> AssetCooker::lookAt(const Inputs& inputs, std::vector<std::string>* names) {
   Environment& env = m_environment;
   KeyText text = inputs.keyText(inputs.sourceDigest);
   SIMMER_TRY(dependencies, rememberedDependencies(env.store, env.digests, "cook-names", text.key(), inputs.sourcePath));
-  if (!dependencies) return std::nullopt;
+  if (!dependencies) return KeyNow{text.text(), false, std::nullopt};
+  if (names) *names = namesOf(*dependencies);
   addDependencies(text, *dependencies);
   const auto record = env.store.find(text.key());
-  if (!record && record.error().code == ErrorCode::Corrupt) return std::nullopt;  // dropped: cook it again
-  if (!record) return tl::unexpected(record.error());
-  if (!*record) return std::nullopt;
-  auto result = CookResult::fromRecord(**record);
-  if (!result) return std::nullopt;
-  return Cooked{std::move(*result), text.key(), false, insideTree(inputs.sourcePath, namesOf(*dependencies))};
+  const bool dropped = !record && record.error().code == ErrorCode::Corrupt;  // cook it again
+  if (!record && !dropped) return tl::unexpected(record.error());
+  KeyNow now{text.text(), true, std::nullopt};
+  if (dropped || !*record) return now;
+  if (auto result = CookResult::fromRecord(**record)) now.kept = std::move(*result);
+  return now;
+}
+
+Result<std::optional<AssetCooker::Cooked>> AssetCooker::lookUp(const Inputs& inputs) {
+  std::vector<std::string> names;
+  SIMMER_TRY(now, lookAt(inputs, &names));
+  if (!now.kept) return std::nullopt;
+  return Cooked{std::move(*now.kept), sha256(now.text), Outcome::Found, insideTree(inputs.sourcePath, names)};
 }
 
 Result<AssetCooker::Cooked> AssetCooker::run(const Inputs& inputs) {
@@ -306,7 +356,7 @@ Result<AssetCooker::Cooked> AssetCooker::finish(const Inputs& inputs, const Answ
   SIMMER_CHECK(store.putNote("cook-names", text.key(), namesToJson(namesOf(others))));
   addDependencies(text, others);
   SIMMER_CHECK(store.put(text.key(), result.toRecord(text.text()), blobs));
-  return Cooked{std::move(result), text.key(), true, insideTree(inputs.sourcePath, namesOf(others))};
+  return Cooked{std::move(result), text.key(), Outcome::Ran, insideTree(inputs.sourcePath, namesOf(others))};
 }
 
 }  // namespace simmer

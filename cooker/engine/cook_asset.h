@@ -1,7 +1,10 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
+#include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,16 +34,22 @@ class AssetCooker {
     TreeDigests& digests;
     std::function<bool()> cancelled;
     bool force = false;       ///< cook even what the store has
-    bool lookupOnly = false;  ///< never cook: a miss is an error of code NotFound
+    bool lookupOnly = false;  ///< never cook: say what would be done
   };
   struct Described {
     DescribeResult result;
     std::vector<std::string> dependencies;  ///< inside the source tree, without the source
   };
+  enum class Outcome {
+    Ran,           ///< a plugin ran
+    Found,         ///< the result came from the store
+    WouldRun,      ///< of a look only: there is no result yet
+    WouldBeFound,  ///< of a look only: another asset that would run gives the same
+  };
   struct Cooked {
     CookResult result;
     Key key;
-    bool ran = false;                       ///< a plugin ran, or the result came from the store
+    Outcome outcome = Outcome::Found;
     std::vector<std::string> dependencies;  ///< inside the source tree, without the source
   };
 
@@ -53,13 +62,25 @@ class AssetCooker {
   Result<Cooked> cook(const std::string& sourcePath, const PluginMetadata& plugin, const Recipe& recipe,
                       const ItemDescription& item);
 
+  /// What the key of an item is made of now.
+  struct KeyNow {
+    std::string text;
+    bool complete = false;  ///< false: which files beside the source it depends on is not known before it is cooked
+    std::optional<CookResult> kept;  ///< what the store has under this key
+  };
+  Result<KeyNow> keyNow(const std::string& sourcePath, const PluginMetadata& plugin, const Recipe& recipe,
+                        const ItemDescription& item);
+
   const PluginRuns& runs() const { return m_runs; }
 
  private:
   struct DescribeInputs;
   struct Inputs;
   Result<Described> runDescribe(const DescribeInputs& inputs, const Digest& source);
+  Result<KeyNow> lookAt(const Inputs& inputs, std::vector<std::string>* dependencies);
   Result<std::optional<Cooked>> lookUp(const Inputs& inputs);
+  Result<Cooked> runOnce(const Inputs& inputs);
+  Result<Cooked> plan(const Inputs& inputs);
   Result<Cooked> run(const Inputs& inputs);
   Result<bool> measure(const Inputs& inputs, const Answer& cooked, const std::shared_ptr<const Artifact>& artifact,
                        CookResult& result);
@@ -67,6 +88,10 @@ class AssetCooker {
 
   Environment m_environment;
   PluginRuns m_runs;
+  std::mutex m_mutex;
+  std::condition_variable m_finished;
+  std::set<Key> m_running;  // what is being cooked now, by what is known of its key before
+  std::set<Key> m_planned;  // what would be, of a look only
 };
 
 /// Whether measures prove that the artifact keeps its bounds: at least one has a bound, none is missing, negative, not

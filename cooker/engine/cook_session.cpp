@@ -104,8 +104,10 @@ Result<bool> CookSession::takeSnapshot() {
   m_report.rows = std::move(summary->failed);
   m_report.warnings = std::move(summary->warnings);
   if (m_report.totals.assets <= m_options.unchangedRows) {
-    SIMMER_TRY(rows, m_state->rows());
-    m_report.rows = std::move(rows);
+    auto rows = m_state->rows();
+    if (!rows && rows.error().code == ErrorCode::Corrupt) return false;  // written by another version: made anew
+    if (!rows) return tl::unexpected(rows.error());
+    m_report.rows = std::move(*rows);
     for (AssetRow& row : m_report.rows) row.settle();
   }
   m_report.nothingChanged = true;
@@ -233,8 +235,7 @@ Result<void> CookSession::finish() {
   }
   changes.outputs = m_publisher->takeChanges();
   m_report.totals.shippedBytes = m_publisher->shippedBytes() + *manifestBytes;
-  SIMMER_TRY(totals, totalsAfter(changes));
-  changes.totals = totals;
+  changes.totals = totalsAfter(changes);
   SIMMER_CHECK(m_state->apply(changes));
   SIMMER_TRY(statCache, m_state->statCache());
   statCache->keepOnly(m_sources);
@@ -250,15 +251,15 @@ void CookSession::forget(const std::string& path, const StateDb::SourceState& st
 }
 
 /// The totals of the whole project, also after a run that went through a part of it.
-Result<Totals> CookSession::totalsAfter(const StateDb::Changes& changes) const {
+Totals CookSession::totalsAfter(const StateDb::Changes& changes) const {
   if (m_options.only.empty() && !m_report.cancelled) return m_report.totals;
   std::map<std::string, std::string> rows;  // by source
   for (const auto& [path, state] : m_before) rows[path] = state.rows;
   for (const auto& [path, state] : changes.sources) rows[path] = state ? state->rows : std::string();
   std::vector<AssetRow> all;
   for (const auto& [path, text] : rows) {
-    SIMMER_TRY(some, StateDb::splitRows(text));
-    std::move(some.begin(), some.end(), std::back_inserter(all));
+    auto some = StateDb::splitRows(text);
+    if (some) std::move(some->begin(), some->end(), std::back_inserter(all));  // else it counts as never cooked
   }
   Totals totals = totalsOf(all);
   totals.shippedBytes = m_report.totals.shippedBytes;

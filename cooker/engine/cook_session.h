@@ -31,7 +31,7 @@ class CookSession {
   void sourceDone(SourceTask& task);
   Result<void> finish();
   static void forget(const std::string& path, const StateDb::SourceState& state, StateDb::Changes& changes);
-  Result<Totals> totalsAfter(const StateDb::Changes& changes) const;
+  Totals totalsAfter(const StateDb::Changes& changes) const;
   Result<void> rememberSnapshot();
   bool wanted(std::string_view path) const;
   bool cancelled() const { return m_options.cancelled && m_options.cancelled(); }

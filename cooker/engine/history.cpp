@@ -23,6 +23,7 @@ CREATE TABLE asset_history(     -- assets that came out otherwise than before
   error_mm REAL,                -- measured world error
   source_bytes INTEGER NOT NULL, raw_bytes INTEGER NOT NULL, artifact_bytes INTEGER NOT NULL,
   memory_bytes INTEGER NOT NULL, seconds REAL NOT NULL,
+  ran INTEGER NOT NULL,         -- 0: the answer came from the cache
   message TEXT NOT NULL,
   PRIMARY KEY (source, item, run)
 ) WITHOUT ROWID;
@@ -39,7 +40,7 @@ namespace {
 constexpr const char* kRemoved = "removed";
 constexpr const char* kColumns =
     "source, item, named, state, plugin, profile, codec, key, tolerance_mm, metres_per_pixel, error_mm, source_bytes, "
-    "raw_bytes, artifact_bytes, memory_bytes, seconds, message";
+    "raw_bytes, artifact_bytes, memory_bytes, seconds, ran, message";
 
 std::uint64_t bytesOf(const SQLite::Column& column) {
   return static_cast<std::uint64_t>(column.getInt64());
@@ -68,7 +69,8 @@ Result<std::optional<AssetRow>> rowFrom(SQLite::Statement& query, int first) {
   row.artifactBytes = bytesOf(column(13));
   row.memoryBytes = bytesOf(column(14));
   row.seconds = column(15).getDouble();
-  row.message = column(16).getString();
+  row.ran = column(16).getInt() != 0;
+  row.message = column(17).getString();
   return std::optional(std::move(row));
 }
 
@@ -83,7 +85,7 @@ std::int64_t History::begin(std::int64_t timeMs) {
 
 void History::append(std::int64_t run, const AssetRow& row) {
   SQLite::Statement insert(m_database, fmt::format("INSERT OR REPLACE INTO asset_history (run, {}) VALUES "
-                                                   "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                                   "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                                                    kColumns));
   int index = 0;
   const auto bind = [&](const auto& value) { insert.bind(++index, value); };
@@ -106,14 +108,16 @@ void History::append(std::int64_t run, const AssetRow& row) {
   for (const std::uint64_t bytes : {row.sourceBytes, row.rawBytes, row.artifactBytes, row.memoryBytes})
     bind(number(bytes));
   bind(row.seconds);
+  bind(row.ran ? 1 : 0);
   bind(row.message);
   insert.exec();
 }
 
 void History::appendRemoved(std::int64_t run, const std::string& source, const std::string& item) {
-  SQLite::Statement insert(m_database, fmt::format("INSERT OR REPLACE INTO asset_history (run, {}) VALUES "
-                                                   "(?, ?, ?, 0, '{}', '', '', '', '', 0, 0, NULL, 0, 0, 0, 0, 0, '')",
-                                                   kColumns, kRemoved));
+  SQLite::Statement insert(m_database,
+                           fmt::format("INSERT OR REPLACE INTO asset_history (run, {}) VALUES "
+                                       "(?, ?, ?, 0, '{}', '', '', '', '', 0, 0, NULL, 0, 0, 0, 0, 0, 0, '')",
+                                       kColumns, kRemoved));
   insert.bind(1, run);
   insert.bind(2, source);
   insert.bind(3, item);

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::string_view kStateSchema = "2";
 
+using Outcome = AssetCooker::Outcome;
+
 /// Whether the next run may end differently although nothing changed.
 bool mayGoAway(ErrorCode code) {
   return !isDeterministic(code) && code != ErrorCode::Corrupt;
@@ -134,19 +136,21 @@ Result<void> SourceTask::cookInto(AssetRow& row, const ItemDescription& item, co
   // again.
   for (int round = 0;; ++round) {
     auto cooked = m_shared.cooker.cook(m_path, *m_contents.plugin, recipe, item);
-    if (m_shared.dryRun && !cooked && cooked.error().code == ErrorCode::NotFound) {
-      row.state = AssetState::Stale;
-      row.message = "would be cooked";
+    if (!cooked) return tl::unexpected(cooked.error());
+    if (cooked->outcome == Outcome::WouldRun || cooked->outcome == Outcome::WouldBeFound) {
+      const bool runs = cooked->outcome == Outcome::WouldRun;
+      row.state = runs ? AssetState::Stale : AssetState::Cached;
+      row.message = runs ? "would be cooked" : "would come from the cache: another asset is the same";
       keepLastGoodOutputs(row, false);
       return {};
     }
-    if (!cooked) return tl::unexpected(cooked.error());
+    row.ran = cooked->outcome == Outcome::Ran;
     addDependencies(cooked->dependencies);
     fillRow(row, *cooked, item);
     if (cooked->result.error) return tl::unexpected(*cooked->result.error);
     const auto published = publish(row, cooked->result);
     if (published) {
-      row.state = cooked->ran ? AssetState::Cooked : *published ? AssetState::Cached : AssetState::Unchanged;
+      row.state = row.ran ? AssetState::Cooked : *published ? AssetState::Cached : AssetState::Unchanged;
       return {};
     }
     const bool damaged = published.error().code == ErrorCode::Corrupt || published.error().code == ErrorCode::NotFound;

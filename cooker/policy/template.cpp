@@ -1,4 +1,5 @@
 #include "cooker/policy/project.h"
+#include "cooker/policy/sidecar_edit.h"
 
 namespace simmer {
 namespace {
@@ -64,19 +65,6 @@ plugin = "deflate"
 # tolerance_mm = 0.2
 )toml";
 
-/// As a TOML basic string.
-std::string quotedToml(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-      quoted += fmt::format("\\u{:04X}", static_cast<unsigned char>(c));
-    else
-      quoted += c;
-  }
-  return quoted + '"';
-}
-
 void replaceOnce(std::string& text, std::string_view mark, const std::string& value) {
   text.replace(text.find(mark), mark.size(), value);
 }
@@ -86,8 +74,8 @@ void replaceOnce(std::string& text, std::string_view mark, const std::string& va
 std::string projectTemplate(std::string_view source, std::string_view output) {
   std::string text(kTemplate);
   // From the end, so that a mark inside a value stays what it is.
-  replaceOnce(text, "@OUTPUT@", quotedToml(output));
-  replaceOnce(text, "@SOURCE@", quotedToml(source));
+  replaceOnce(text, "@OUTPUT@", tomlText(SettingValue(std::string(output))));
+  replaceOnce(text, "@SOURCE@", tomlText(SettingValue(std::string(source))));
   return text;
 }
 

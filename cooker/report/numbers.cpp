@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <vector>
 
 #include <fmt/format.h>
@@ -96,6 +97,14 @@ std::string durationText(double seconds) {
   const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+}
+
+std::string momentText(std::int64_t timeMs) {
+  const std::time_t seconds = timeMs / 1000;
+  std::tm local{};
+  if (!::localtime_r(&seconds, &local)) return kUnknown;
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday,
+                     local.tm_hour, local.tm_min, local.tm_sec);
 }
 
 std::string countText(std::uint64_t count) {

@@ -22,6 +22,8 @@ std::string metresText(double metres);
 std::string measuredPxText(double px);
 /// "744 ms", "3.1 s", "4 min 10 s".
 std::string durationText(double seconds);
+/// A moment in milliseconds since 1970, in local time: "2026-11-30 14:05:12".
+std::string momentText(std::int64_t timeMs);
 /// "1,204".
 std::string countText(std::uint64_t count);
 /// "9 files", "1 file".

@@ -39,5 +39,18 @@ TEST(KeyText, KeepsZerosAndAnyBytes) {
   EXPECT_EQ(text.text(), std::string("a 3:\0\xff\n\n", 8));
 }
 
+TEST(KeyText, CanBeReadBack) {
+  KeyText text;
+  text.add("a", "x\nb 1:y");
+  text.add("b", "");
+  text.add("a", std::string_view("\0\xff", 2));
+  using Lines = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(*parseKeyText(text.text()), (Lines{{"a", "x\nb 1:y"}, {"b", ""}, {"a", std::string("\0\xff", 2)}}));
+  EXPECT_EQ(*parseKeyText(""), Lines{});
+  for (const char* damaged :
+       {"a", "a 1", "a 1:", "a 1:xy\n", "a 2:x\n", "a -1:x\n", "a 99999999999999999999:x\n", "a:1 x\n"})
+    EXPECT_FALSE(parseKeyText(damaged)) << damaged;
+}
+
 }  // namespace
 }  // namespace simmer

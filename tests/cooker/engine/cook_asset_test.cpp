@@ -57,13 +57,13 @@ TEST_F(CookAsset, CooksOnceAndThenLooksUp) {
   writeText(tree() / "a.script", "item one\n");
   const auto first = cook();
   ASSERT_TRUE(first) << first.error().text();
-  EXPECT_TRUE(first->ran);
+  EXPECT_EQ(first->outcome, AssetCooker::Outcome::Ran);
   EXPECT_FALSE(first->result.error);
   ASSERT_EQ(first->result.outputs.size(), 2U);
   EXPECT_EQ(asText(**m_store.blob(first->result.outputs[0].blob.digest)), "one\n");
   const auto second = cook();
   ASSERT_TRUE(second);
-  EXPECT_FALSE(second->ran);
+  EXPECT_EQ(second->outcome, AssetCooker::Outcome::Found);
   EXPECT_EQ(second->key, first->key);
   EXPECT_EQ(m_plugin.cooks, 1);
 }
@@ -103,7 +103,7 @@ TEST_F(CookAsset, FilesBesideTheSourceAreDependenciesAlsoWhenAbsent) {
   writeText(tree() / "sub/b.txt", "first");
   const auto again = cook();
   EXPECT_EQ(again->key, first->key);
-  EXPECT_FALSE(again->ran);
+  EXPECT_EQ(again->outcome, AssetCooker::Outcome::Found);
 }
 
 TEST_F(CookAsset, PathsThatLeaveTheTreeAreRefused) {

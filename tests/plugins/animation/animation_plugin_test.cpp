@@ -252,7 +252,11 @@ void cookFolder(const std::filesystem::path& folder) {
     const Result<Description> description = plugin.describe(import, reader, context);
     if (!description) continue;  // the importers' own tests hold the messages
     for (const ItemDescription& item : description->items) {
-      Request request{item.id, metadata.defaults(), {1, 256, {}, {}}};
+      Request request;
+      request.item = item.id;
+      request.settings = metadata.defaults();
+      request.tolerance.pixelBudget = 1;
+      request.tolerance.screenHeightPx = 256;
       const Result<Artifact> artifact = plugin.cook(request, reader, context);
       ASSERT_TRUE(artifact) << entry.path() << " " << item.id << ": " << artifact.error().text();
       const Result<Measures> measures = plugin.measure(request, reader, *artifact, context);
