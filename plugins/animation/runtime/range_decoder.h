@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "plugins/animation/runtime/little_endian.h"
 
@@ -20,9 +21,9 @@ struct Probability {
 
   /// In 1/32768, from 1 to 32767.
   std::uint32_t ofZero() const { return ((std::uint32_t{quick} + slow) >> 2) | 1u; }
-  void update(bool bit) {
-    // Without branches: bits are hard to foresee. Zeros take from what is missing to 65535, ones from what is there.
-    const std::uint32_t flip = bit ? 0u : 0xFFFFu;
+  void update(bool bit) { updateBy(bit ? 0u : 0xFFFFu); }
+  /// Of 0xFFFF for a zero and 0 for a one: zeros take from what is missing to 65535, ones from what is there.
+  void updateBy(std::uint32_t flip) {
     const std::uint32_t q = quick ^ flip, s = slow ^ flip;
     quick = static_cast<std::uint16_t>((q - (q >> kQuickRate)) ^ flip);
     slow = static_cast<std::uint16_t>((s - (s >> kSlowRate)) ^ flip);
@@ -38,10 +39,10 @@ struct SymbolChances {
   static constexpr std::uint32_t kLeast = 16;
 
   std::uint16_t below[kSymbols];
+  std::uint16_t all = kCertain;  ///< behind the last sum, so that each symbol has its part between two
 
-  /// What belongs to a symbol; the first sum is 0, which stands for kCertain behind the last.
   std::uint32_t lengthOf(unsigned symbol) const {
-    return (std::uint32_t{below[(symbol + 1) % kSymbols]} - below[symbol]) & (kCertain - 1);
+    return std::uint32_t{symbol + 1 < kSymbols ? below[symbol + 1] : all} - below[symbol];
   }
 
   void update(unsigned symbol) {
@@ -106,27 +107,30 @@ class RangeDecoder {
   /// The parameters behind the first are there for the encoder's sake: models are written once for both.
   bool bit(Probability& probability, bool = false) {
     const std::uint32_t zero = probability.ofZero(), chance = m_state & (kCertain - 1);
-    const bool one = chance >= zero;
-    const std::uint32_t start = one ? zero : 0, length = one ? kCertain - zero : zero;
-    probability.update(one);
-    take(chance, start, length);
-    return one;
+    // Without branches: bits are hard to foresee. Both are far below 2^31.
+    std::uint32_t one = ((chance - zero) >> 31) ^ 1u;
+    hide(one);
+    const std::uint32_t ifOne = 0u - one;
+    probability.updateBy(~ifOne & 0xFFFFu);
+    take(chance, zero & ifOne, zero + ((kCertain - 2 * zero) & ifOne));
+    return one != 0;
   }
   unsigned symbol(SymbolChances& chances, unsigned = 0) {
     const std::uint32_t chance = m_state & (kCertain - 1);
     const unsigned symbol = chances.at(chance);
-    const std::uint32_t start = chances.below[symbol], length = chances.lengthOf(symbol);
+    std::uint16_t part[2];  // where it starts and ends
+    static_assert(sizeof chances == sizeof chances.below + 2, "the end of the last stands behind the sums");
+    std::memcpy(part, reinterpret_cast<const std::uint8_t*>(&chances) + 2 * symbol, sizeof part);
     chances.update(symbol);
-    take(chance, start, length);
+    take(chance, part[0], std::uint32_t{part[1]} - part[0]);
     return symbol;
   }
 
   /// An even number below 2^bits, `bits` at most 32.
   std::uint32_t even(unsigned bits, std::uint32_t = 0) {
-    if (bits == 0) return 0;
     const std::uint64_t shown = fromEnd(m_even >> 3) << (m_even & 7);
     m_even += bits;
-    return static_cast<std::uint32_t>(shown >> (64 - bits));
+    return static_cast<std::uint32_t>(shown >> 1 >> (63 - bits));
   }
 
   /// Whether every byte was read, the last state is the encoder's first, and unused bits of the last byte are zero.
@@ -137,6 +141,12 @@ class RangeDecoder {
   }
 
  private:
+  /// Compilers would make a branch of what they know to be a choice.
+  static void hide([[maybe_unused]] std::uint32_t& value) {
+#if defined(__GNUC__)
+    __asm__("" : "+r"(value));
+#endif
+  }
   void take(std::uint32_t chance, std::uint32_t start, std::uint32_t length) {
     m_state = length * (m_state >> kChanceBits) + chance - start;
     // Without a branch: nobody could foresee it.
@@ -144,7 +154,9 @@ class RangeDecoder {
     m_state = m_state << (low << 4) | (peek() & (0u - low));
     m_at += 2 * low;
   }
-  std::uint32_t peek() const { return m_at < m_words ? readU16(m_bytes + m_at) : 0u; }
+  std::uint32_t peek() const {
+    return m_at < m_words ? readU16(m_bytes + m_at) : 0u;
+  }
   /// Eight bytes of which the highest is `back` before the last.
   std::uint64_t fromEnd(std::uint64_t back) const {
     if (back + 8 <= m_size) return readU64(m_bytes + (m_size - 8 - back));

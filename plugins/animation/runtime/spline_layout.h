@@ -134,12 +134,14 @@ struct ChunkFields {
   /// `points` are at least one, as the fields of the track.
   ChunkFields(const std::uint32_t (*points)[3], std::uint32_t count) {
     for (unsigned c = 0; c < 3; ++c) {
-      std::uint32_t most = least[c] = points[0][c];
+      std::uint32_t lowest = points[0][c], most = lowest;
       for (std::uint32_t i = 1; i < count; ++i) {
-        if (points[i][c] < least[c]) least[c] = points[i][c];
-        if (points[i][c] > most) most = points[i][c];
+        const std::uint32_t point = points[i][c];
+        lowest = lowest < point ? lowest : point;
+        most = most > point ? most : point;
       }
-      while ((most - least[c]) >> widths[c] != 0) ++widths[c];
+      least[c] = lowest;
+      widths[c] = most == lowest ? 0 : floorLog2(most - lowest) + 1;
       bits += widths[c];
     }
   }

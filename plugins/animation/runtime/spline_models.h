@@ -12,7 +12,7 @@ namespace simmer::runtime {
 /// The place of the highest bit; `value` is not 0.
 inline unsigned floorLog2(std::uint32_t value) {
 #if defined(__GNUC__)
-  return 31u - static_cast<unsigned>(__builtin_clz(value));
+  return 31u ^ static_cast<unsigned>(__builtin_clz(value));  // x86 counts so
 #else
   unsigned place = 0;
   while (value >>= 1) ++place;
@@ -69,6 +69,18 @@ struct SignedModel {
   }
 };
 
+/// The difference of a control point from its prediction.
+struct Residual {
+  std::uint32_t magnitude = 0;
+  std::uint32_t sign = 2;  ///< 0 above zero, 1 below, 2 for zero
+
+  static Residual of(std::int32_t value) {
+    return {magnitudeOf(value), value == 0 ? 2u : static_cast<std::uint32_t>(value) >> 31};
+  }
+  /// As a number of either sign; without a branch, since nobody could foresee it.
+  std::int32_t value() const { return static_cast<std::int32_t>((magnitude ^ (0u - sign)) + sign); }
+};
+
 /// What is remembered of one component while its control points are coded.
 struct ComponentState {
   std::uint32_t average = 3u << 4;  ///< of the magnitudes, in 1/16
@@ -77,13 +89,13 @@ struct ComponentState {
   static constexpr std::uint32_t kMostMagnitude = 1u << 20;
 
   /// Gives the magnitude as far as it counts, in 1/16.
-  std::uint32_t update(std::int32_t residual) {
-    const std::uint32_t magnitude = magnitudeOf(residual);
-    const std::uint32_t limited = magnitude < kMostMagnitude ? magnitude : kMostMagnitude;
+  std::uint32_t update(Residual residual) {
+    const std::uint32_t limited = residual.magnitude < kMostMagnitude ? residual.magnitude : kMostMagnitude;
     average = average - ((average * 5) >> 4) + limited * 5;
-    sign = residual == 0 ? 2 : static_cast<std::uint32_t>(residual) >> 31;
+    sign = residual.sign;
     return limited << 4;
   }
+  std::uint32_t update(std::int32_t residual) { return update(Residual::of(residual)); }
 };
 
 /// The differences of control points from their prediction. Contexts are how large the last ones of the component were
@@ -108,19 +120,19 @@ struct ResidualModel {
     const std::uint32_t mean = (average * 3 + sibling) >> 2, seen = mean < 4 ? 4 : mean;
     // Limits are 6/16, 8/16, 12/16, 16/16, 24/16 …
     const unsigned doublings = floorLog2(seen);
-    const unsigned level = 2 * doublings + (seen >> (doublings - 1) & 1) - 4;
+    const unsigned level = 2 * doublings + (seen >> (doublings - 1)) - 6;
     return level < kLevels ? level : kLevels - 1;
   }
   /// Bits of a magnitude, less 1, that are below its symbol.
   static unsigned shiftOf(unsigned level) { return level < 8 ? 0 : (level - 8) / 2; }
 
   template <class Coder>
-  std::int32_t code(Coder& coder, unsigned level, const ComponentState& state, std::int32_t residual = 0) {
+  Residual code(Coder& coder, unsigned level, const ComponentState& state, std::int32_t residual = 0) {
     const unsigned shift = shiftOf(level);
     const std::uint32_t below = magnitudeOf(residual) - 1;  // without a meaning for zero
     const std::uint32_t wanted = residual == 0 ? 0 : (below >> shift) + 1;
     std::uint32_t symbol = coder.symbol(symbols[2 * level + state.sign / 2], wanted < kEscape ? wanted : kEscape);
-    if (symbol == 0) return 0;
+    if (symbol == 0) return {};
     if (symbol == kEscape) symbol += escapes.code(coder, wanted - kEscape);
     std::uint32_t low = below & ((1u << shift) - 1), negative = residual < 0 ? 1 : 0;
     if (level < kEvenSigns) {
@@ -131,8 +143,7 @@ struct ResidualModel {
       negative = low & 1;
       low >>= 1;
     }
-    const std::uint32_t magnitude = ((symbol - 1) << shift | low) + 1;
-    return static_cast<std::int32_t>((magnitude ^ (0u - negative)) + negative);
+    return {((symbol - 1) << shift | low) + 1, negative};
   }
 
  private:

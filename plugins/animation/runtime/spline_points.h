@@ -32,15 +32,26 @@ class PointPacker {
  public:
   explicit PointPacker(std::uint8_t* out) : m_out(out) {}
 
-  /// Fields of at most 24 bits.
-  void put(std::uint32_t field, std::uint32_t width) {
-    m_bits |= std::uint64_t{field} << m_count;
+  /// At most 56 bits.
+  void put(std::uint64_t field, std::uint32_t width) {
+    m_bits |= field << m_count;
     writeU64(m_out, m_bits);
     m_count += width;
     const std::uint32_t whole = m_count & ~7u;
     m_out += whole >> 3;
     m_bits >>= whole;
     m_count -= whole;
+  }
+  /// Fields of one control point, `bits` wide together.
+  template <unsigned Components>
+  void putPoint(const std::uint32_t (&fields)[Components], const std::uint32_t* widths, std::uint32_t bits) {
+    if (bits > 56) {
+      for (unsigned c = 0; c < Components; ++c) put(fields[c], widths[c]);
+      return;
+    }
+    std::uint64_t point = 0;
+    for (unsigned c = Components; c-- > 0;) point = point << widths[c] | fields[c];
+    put(point, bits);
   }
 
  private:

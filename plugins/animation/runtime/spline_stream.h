@@ -175,13 +175,13 @@ class PointCoder {
       const std::uint32_t average = component.state.average;
       const unsigned level = ResidualModel::level(average, isFirst ? average : siblings);
       const std::int32_t predicted = component.predict();
-      const std::int32_t residual =
+      const Residual residual =
           m_model.code(coder, level, component.state, static_cast<std::int32_t>(fields[c]) - predicted);
       const std::uint32_t magnitude = component.state.update(residual);
       siblings = isFirst ? magnitude : (siblings + magnitude) >> 1;
       isFirst = false;
       // Unsigned, since it may be hostile.
-      const std::uint32_t field = static_cast<std::uint32_t>(predicted) + static_cast<std::uint32_t>(residual);
+      const std::uint32_t field = static_cast<std::uint32_t>(predicted) + static_cast<std::uint32_t>(residual.value());
       fields[c] = field;
       beyond |= field >> component.width;
       component.before = component.last;

@@ -185,7 +185,7 @@ bool TrackReader::readPoints(const TrackHead& head, const Knots& knots, std::uin
   std::uint32_t fields[Components] = {};
   points.codeFirst(coder, fields);
   for (std::uint32_t i = 0;;) {
-    for (unsigned c = 0; c < Components; ++c) packer.put(fields[c], head.widths[c]);
+    packer.putPoint(fields, head.widths, bits);
     if (++i == knots.points) break;
     if (!points.codeNext(coder, fields)) return false;
   }
@@ -231,8 +231,11 @@ bool TrackReader::writeChunk(TrackSet set, const TrackHead& head, const std::uin
   PointPacker packer(at(m_at));
   for (unsigned c = 0; c < 3; ++c)
     writeU16(out + 4 + 2 * c, static_cast<std::uint32_t>(ChunkFields::biasOf(set, chunk.least[c], head.widths[c])));
-  for (std::uint32_t i = 0; i < count; ++i)
-    for (unsigned c = 0; c < 3; ++c) packer.put(points[i][c] - chunk.least[c], chunk.widths[c]);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t fields[3] = {points[i][0] - chunk.least[0], points[i][1] - chunk.least[1],
+                                     points[i][2] - chunk.least[2]};
+    packer.putPoint(fields, chunk.widths, chunk.bits);
+  }
   m_at += bytes;
   return true;
 }

@@ -167,8 +167,10 @@ TEST(Models, GiveBackEveryResidualAtEveryLevel) {
     const Bytes stream = encoder.finish();
     RangeDecoder decoder(stream.data(), stream.size());
     for (const std::int32_t residual : residuals) {
-      ASSERT_EQ(read.code(decoder, level, after), residual) << "level " << level;
-      after.update(residual);
+      const runtime::Residual got = read.code(decoder, level, after);
+      ASSERT_EQ(got.value(), residual) << "level " << level;
+      ASSERT_EQ(got.magnitude, runtime::magnitudeOf(residual));
+      after.update(got);
     }
     EXPECT_TRUE(decoder.isComplete());
   }
