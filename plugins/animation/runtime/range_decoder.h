@@ -38,7 +38,7 @@ struct SymbolChances {
   static constexpr unsigned kSymbols = 16, kRate = 6;
   static constexpr std::uint32_t kLeast = 16;
 
-  std::uint16_t below[kSymbols];
+  std::uint16_t below[kSymbols] = {};
   std::uint16_t all = kCertain;  ///< behind the last sum, so that each symbol has its part between two
 
   std::uint32_t lengthOf(unsigned symbol) const {

@@ -111,7 +111,7 @@ struct ResidualModel {
   SizeModel escapes;
 
   ResidualModel() {
-    for (unsigned i = 0; i < 2 * kLevels; ++i) start(i / 2, symbols[i]);
+    for (unsigned i = 0; i < 2 * kLevels; ++i) symbols[i] = kStarts.levels[i / 2];
   }
 
   /// Twice the binary logarithm of the expected magnitude, more or less. `sibling` is the mean magnitude of the
@@ -148,20 +148,29 @@ struct ResidualModel {
 
  private:
   /// Zero as often as it is met at a level; what follows falls off geometrically.
-  static void start(unsigned level, SymbolChances& chances) {
-    constexpr std::uint8_t kZero[kLevels] = {217, 171, 144, 115, 103, 102, 97, 82, 80, 69, 60, 50,
-                                             40,  33,  28,  22,  18,  15,  13, 12, 14, 15, 17, 24};
-    constexpr std::uint8_t kStop[10] = {199, 199, 199, 199, 150, 104, 70, 52, 42, 30};
-    const std::uint32_t stop = level < 10 ? kStop[level] : kStop[8 + level % 2];
-    constexpr std::uint32_t kFree = kCertain - SymbolChances::kSymbols * SymbolChances::kLeast;
-    std::uint32_t left = kFree, share = left * kZero[level] >> 8;
-    chances.below[0] = 0;
-    for (unsigned i = 0; i < kEscape; ++i) {
-      chances.below[i + 1] = static_cast<std::uint16_t>(chances.below[i] + share + SymbolChances::kLeast);
-      left -= share;
-      share = left * stop >> 8;
+  struct Starts {
+    SymbolChances levels[kLevels] = {};
+
+    constexpr Starts() {
+      for (unsigned level = 0; level < kLevels; ++level) start(level, levels[level]);
     }
-  }
+
+   private:
+    static constexpr void start(unsigned level, SymbolChances& chances) {
+      constexpr std::uint8_t kZero[kLevels] = {217, 171, 144, 115, 103, 102, 97, 82, 80, 69, 60, 50,
+                                               40,  33,  28,  22,  18,  15,  13, 12, 14, 15, 17, 24};
+      constexpr std::uint8_t kStop[10] = {199, 199, 199, 199, 150, 104, 70, 52, 42, 30};
+      const std::uint32_t stop = level < 10 ? kStop[level] : kStop[8 + level % 2];
+      std::uint32_t left = kCertain - SymbolChances::kSymbols * SymbolChances::kLeast, share = left * kZero[level] >> 8;
+      for (unsigned i = 0; i < kEscape; ++i) {
+        chances.below[i + 1] = static_cast<std::uint16_t>(chances.below[i] + share + SymbolChances::kLeast);
+        left -= share;
+        share = left * stop >> 8;
+      }
+    }
+  };
+  static const Starts kStarts;
 };
+inline constexpr ResidualModel::Starts ResidualModel::kStarts;
 
 }  // namespace simmer::runtime
