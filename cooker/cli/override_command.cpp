@@ -187,7 +187,8 @@ void addOverrideCommand(CLI::App& app, CommandContext& context, int& exitCode) {
   command->add_option("KEY=VALUE", arguments->settings,
                       "What to set: tolerance_mm=0.5, effort=max, joint.hand_*.tolerance_scale=0.5, tags=a,b");
   command->add_option("-u,--unset", arguments->unset, "A key to take out, so that the value is inherited again")
-      ->expected(1);
+      ->expected(-1)
+      ->allow_extra_args(false);
   command->add_flag("-l,--list", arguments->list, "Show what is overridden, and change nothing");
   command->add_option("-p,--project", context.projectOption, "The project's folder");
   command->callback([arguments, &context, &exitCode] { exitCode = override(*arguments, context); });

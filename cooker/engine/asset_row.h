@@ -48,7 +48,7 @@ struct AssetRow {
   std::uint64_t rawBytes = 0;
   std::uint64_t artifactBytes = 0;
   std::uint64_t memoryBytes = 0;
-  bool ran = false;     ///< a plugin ran for it in its last cook; else the answer came from the cache
+  bool ran = false;     ///< a plugin cooked it in this run; else the answer came from the cache
   double seconds = 0;   ///< of cooking and measuring; what it took when it was cooked
   std::string message;  ///< why it failed, or what a person should know
   std::vector<std::string> log;
@@ -57,6 +57,7 @@ struct AssetRow {
   /// What a published row is when a later run finds it as it was.
   void settle() {
     if (state == AssetState::Cooked || state == AssetState::Cached) state = AssetState::Unchanged;
+    ran = false;
   }
   /// The measured world error in mm, or below 0 when there is none.
   double worldErrorMm() const;

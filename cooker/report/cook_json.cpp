@@ -31,6 +31,7 @@ Json assetJson(const AssetRow& row) {
           {"raw_bytes", row.rawBytes},
           {"artifact_bytes", row.artifactBytes},
           {"memory_bytes", row.memoryBytes},
+          {"plugin_ran", row.ran},
           {"seconds", row.seconds},
           {"message", row.message},
           {"log", row.log},

@@ -23,10 +23,10 @@ class Cook(ProjectTest):
     def test_report_has_every_member(self):
         self.source("walk.bvh", bvh(40))
         report = self.cook()
-        self.assertEqual(set(report), {"assets", "totals", "problems"})
+        self.assertEqual(set(report), {"assets", "totals", "problems", "warnings"})
         row = report["assets"][0]
         for name in ("source clip profile state codec tolerance_mm error_mm joint_error_mm error_px measures "
-                     "source_bytes raw_bytes artifact_bytes memory_bytes seconds message").split():
+                     "source_bytes raw_bytes artifact_bytes memory_bytes seconds message tags plugin_ran").split():
             self.assertIn(name, row)
         self.assertEqual(row["raw_bytes"], 40 * 2 * 10 * 4)
         self.assertEqual(row["source_bytes"], (self.assets / "walk.bvh").stat().st_size)
