@@ -61,6 +61,7 @@ int runSimmer(int argc, char** argv) {
     addCookCommand(app, context, exitCode);
     addConfigCommand(app, context, exitCode);
     addOverrideCommand(app, context, exitCode);
+    addWhatIfCommand(app, context, exitCode);
     addExplainCommand(app, context, exitCode);
     addCacheCommand(app, context, exitCode);
     addPluginsCommand(app, context, exitCode);

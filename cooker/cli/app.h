@@ -41,6 +41,7 @@ void addCookCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addConfigCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addExplainCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addOverrideCommand(CLI::App& app, CommandContext& context, int& exitCode);
+void addWhatIfCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addCacheCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addPluginsCommand(CLI::App& app, CommandContext& context, int& exitCode);
 /// The commands that plugins add.

@@ -1,4 +1,3 @@
-#include <atomic>
 #include <csignal>
 #include <iostream>
 #include <thread>
@@ -6,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cooker/cli/app.h"
+#include "cooker/cli/interrupt.h"
 #include "cooker/cli/progress.h"
 #include "cooker/cli/project_lock.h"
 #include "cooker/cli/project_session.h"
@@ -19,15 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxTableRows = 200;
-
-volatile std::sig_atomic_t g_interrupted = 0;
-
-/// The first Ctrl-C asks the run to stop cleanly; the second ends the process as usual.
-void onInterrupt(int) {
-  g_interrupted = 1;
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-}
 
 struct CookArguments {
   std::vector<std::string> paths;
@@ -76,9 +67,8 @@ int cook(const CookArguments& arguments, CommandContext& context) {
   options.only = *only;
   options.unchangedRows = arguments.json ? std::numeric_limits<std::uint64_t>::max() : kMaxTableRows;
   options.events = [&](const CookEvent& event) { progress(event); };
-  options.cancelled = [] { return g_interrupted != 0; };
-  std::signal(SIGINT, onInterrupt);
-  std::signal(SIGTERM, onInterrupt);
+  options.cancelled = interrupted;
+  stopOnInterrupt();
   InlineExecutor executor(context.catalog());
   const auto done = cookProject(*project, context.catalog(), executor, openStore, options);
   if (!done) return report(done.error());

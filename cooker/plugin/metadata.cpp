@@ -104,6 +104,22 @@ Result<SettingSpec> parseSetting(const Json& json, const std::string& where) {
   return spec;
 }
 
+/// Values for settings that the metadata declares.
+Result<Settings> parseDraft(const Json& json, const std::vector<SettingSpec>& settings) {
+  Settings draft;
+  if (!json.contains("draft")) return draft;
+  if (!json["draft"].is_object()) return fail(ErrorCode::InvalidInput, "'draft' is {}", kindText(json["draft"]));
+  for (const auto& [name, member] : json["draft"].items()) {
+    const SettingSpec* spec = byName(settings, name);
+    if (!spec) return failAt(ErrorCode::InvalidInput, "draft", "there is no setting '{}'", name);
+    SIMMER_TRY(value, parseValue(member, "draft"));
+    auto checked = spec->check(value);
+    if (!checked) return failAt(ErrorCode::InvalidInput, "draft", "{}", checked.error().message);
+    draft.emplace(name, std::move(*checked));
+  }
+  return draft;
+}
+
 template <class T, class Parse>
 Result<std::vector<T>> parseEach(const Json& json, const std::string& place, const char* name, Parse parse) {
   SIMMER_TRY(array, member<Json>(json, place, name, Json::array()));
@@ -167,11 +183,19 @@ Result<PluginMetadata> PluginMetadata::parse(std::string_view text) {
   SIMMER_TRY(tables, parseNamed<TableSpec>(json, "", "tables", parseTable));
   SIMMER_TRY(parts, parseEach<PartSpec>(json, "", "parts", parsePart));
   SIMMER_TRY(commands, parseEach<CommandSpec>(json, "", "commands", parseCommand));
+  SIMMER_TRY(draft, parseDraft(json, settings));
   if (name.empty()) return fail(ErrorCode::InvalidInput, "'name' is empty");
   if (name == "none") return fail(ErrorCode::InvalidInput, "'name' is \"none\", which rules use for no plugin");
   if (parts.empty()) return fail(ErrorCode::InvalidInput, "'parts' is empty: no version would stand in a key");
-  metadata = {
-      name, version, summary, {}, std::move(settings), std::move(tables), std::move(parts), std::move(commands)};
+  metadata = {name,
+              version,
+              summary,
+              {},
+              std::move(settings),
+              std::move(tables),
+              std::move(parts),
+              std::move(commands),
+              std::move(draft)};
   for (const std::string& pattern : patterns) {
     SIMMER_TRY(glob, Glob::parse(pattern, Glob::Case::Insensitive));
     metadata.patterns.push_back(std::move(glob));

@@ -48,6 +48,9 @@ struct PluginMetadata {
   std::vector<TableSpec> tables;
   std::vector<PartSpec> parts;
   std::vector<CommandSpec> commands;
+  /// Settings for a quick look: a cook with them is fast and its size grows and shrinks as that of others does. Empty
+  /// where the plugin has no such.
+  Settings draft;
 
   /// The metadata that this JSON object spells, or InvalidInput naming the member that is wrong.
   static Result<PluginMetadata> parse(std::string_view json);

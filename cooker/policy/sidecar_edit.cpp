@@ -225,6 +225,26 @@ Result<std::string> setInToml(std::string_view text, std::string_view file, cons
   return Editor(text, file, path).set(value);
 }
 
+Result<std::string> setInToml(std::string_view text, std::string_view file, std::string_view assignment) {
+  const auto unreadable = [&] {
+    return fail(ErrorCode::InvalidInput, "{}: expected key=value, such as profile.npc.pixel_budget=2",
+                quotedName(assignment));
+  };
+  // The first '=' behind which the key reads as one: a quoted part of it may hold one too.
+  for (std::size_t equals = assignment.find('='); equals != std::string_view::npos;
+       equals = assignment.find('=', equals + 1)) {
+    const auto key = parseToml(fmt::format("{} = 0", assignment.substr(0, equals)), file);
+    if (!key || key->size() != 1) continue;
+    Path path;
+    for (const toml::table* table = &*key; table; table = table->begin()->second.as_table())
+      path.emplace_back(table->begin()->first.str());
+    const std::string_view value = assignment.substr(equals + 1);
+    const bool isToml = parseToml(fmt::format("v = {}", value), file).has_value();
+    return setInToml(text, file, path, isToml ? std::string(value) : tomlText(SettingValue(std::string(value))));
+  }
+  return unreadable();
+}
+
 Result<std::string> unsetInToml(std::string_view text, std::string_view file, const Path& path) {
   return Editor(text, file, path).unset();
 }

@@ -20,6 +20,9 @@ std::string tomlText(const std::vector<std::string>& texts);
 Result<std::string> setInToml(std::string_view text, std::string_view file, const std::vector<std::string>& path,
                               std::string_view value);
 
+/// As setInToml(), from "profile.background.pixel_budget=2". A value that is no TOML is taken as a text.
+Result<std::string> setInToml(std::string_view text, std::string_view file, std::string_view assignment);
+
 /// Takes a value out, with its comment on the same line, and tables that are empty then. NotFound when it is not set.
 Result<std::string> unsetInToml(std::string_view text, std::string_view file, const std::vector<std::string>& path);
 

@@ -201,6 +201,60 @@ class Explain(PolicyTest):
         self.assertIn("next: would be cooked", text)
 
 
+class WhatIf(PolicyTest):
+    TOML = TOML.replace('effort = "draft"', 'effort = "default"')
+
+    def setUp(self):
+        super().setUp()
+        for index, name in enumerate(("npc/a.bvh", "npc/b.bvh", "hero/c.bvh")):
+            self.source(name, bvh(60, offset=index, rotations=[(31 * i * (index + 2)) % 47 for i in range(60)]))
+        self.cook()
+
+    def files(self):
+        return {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in sorted(self.root.rglob("*"))
+                if p.is_file() and ".simmer" not in p.parts}
+
+    def ask(self, *arguments):
+        return json.loads(self.simmer("what-if", "--json", *arguments))
+
+    def test_says_what_a_profile_would_save_and_touches_nothing(self):
+        before = self.files()
+        answer = self.ask("profile.npc.pixel_budget=4")
+        self.assertEqual(before, self.files())
+        changed = [a["source"] for a in answer["assets"] if a["changes"]]
+        self.assertEqual(changed, ["npc/a.bvh", "npc/b.bvh"])
+        self.assertLess(answer["total"]["then_bytes"], answer["total"]["now_bytes"])
+        profiles = {p["name"]: p for p in answer["profiles"]}
+        self.assertEqual(profiles["hero"]["now_bytes"], profiles["hero"]["then_bytes"])
+        self.assertEqual(self.runs(), set(), "the project is as it was")
+
+    def test_an_estimate_is_near_what_the_cook_gives(self):
+        for change in ("profile.npc.pixel_budget=3", "profile.npc.pixel_budget=0.3", "screen.pixel_budget=9"):
+            fast, exact = self.ask(change)["total"], self.ask("--exact", change)["total"]
+            self.assertAlmostEqual(fast["then_bytes"] / exact["then_bytes"], 1, delta=0.12, msg=change)  # three small clips
+
+    def test_exact_is_what_the_next_cook_gives_from_the_cache(self):
+        answer = self.ask("--exact", "profile.npc.pixel_budget=3")
+        self.assertFalse(any(a["estimated"] for a in answer["assets"]))
+        self.settings(self.TOML.replace("pixel_budget = 1.0", "pixel_budget = 3"))
+        report = self.cook()
+        self.assertEqual(report["totals"]["plugin_runs"]["cook"], 0)
+        self.assertEqual({a["source"]: a["then_bytes"] for a in answer["assets"]},
+                         {a["source"]: a["artifact_bytes"] for a in report["assets"]})
+
+    def test_other_settings(self):
+        answer = self.ask("plugin.animation.codec=article")
+        self.assertTrue(all(a["changes"] for a in answer["assets"]))
+        exact = self.ask("--exact", "plugin.animation.effort=max")
+        self.assertEqual(self.ask("plugin.animation.effort=max")["assets"], exact["assets"],
+                         "drafts can not say what effort does: it is cooked")
+
+    def test_mistakes(self):
+        self.assertIn("unknown key 'pixel_bugdet' in profile npc; did you mean 'pixel_budget'?",
+                      self.simmer("what-if", "profile.npc.pixel_bugdet=2", code=2))
+        self.assertIn("expected key=value", self.simmer("what-if", "npc", code=2))
+
+
 class DryRun(PolicyTest):
     """`cook --dry-run` names exactly what the next cook runs, whatever was done to the project before."""
 

@@ -161,6 +161,19 @@ TEST(PluginMetadata, TablesHaveSettingsOfTheirOwn) {
             "tables[0].settings[0]: 'type' is missing");
 }
 
+TEST(PluginMetadata, DraftSettingsHaveToBeSettings) {
+  const auto parse = [](std::string_view draft) {
+    return PluginMetadata::parse(fmt::format(
+        R"({{"name": "a", "version": "1", "summary": "s", "parts": [{{"name": "p", "version": 1}}], "draft": {},
+            "settings": [{{"name": "effort", "type": "integer", "max": 9, "default": 5, "help": "h"}}]}})",
+        draft));
+  };
+  EXPECT_EQ(parse(R"({"effort": 1})")->draft, (Settings{{"effort", std::int64_t{1}}}));
+  EXPECT_EQ(parse(R"({"speed": 1})").error().text(), "draft: there is no setting 'speed'");
+  EXPECT_EQ(parse(R"({"effort": 10})").error().text(), "draft: effort is 10, expected at most 9");
+  EXPECT_EQ(parse("1").error().text(), "'draft' is a number");
+}
+
 TEST(PluginMetadata, DeepJsonIsRefusedNotFollowed) {
   EXPECT_FALSE(PluginMetadata::parse(std::string(1'000'000, '[')));
 }

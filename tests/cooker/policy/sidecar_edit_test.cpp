@@ -71,6 +71,19 @@ TEST(SidecarEdit, RefusesWhatItCanNotDoCleanly) {
   EXPECT_EQ(set("a = 1\n", {"a"}, "1\nb = 2"), "error: f: 'a' " + hand) << "a value is one value";
 }
 
+TEST(SidecarEdit, ReadsAssignments) {
+  const auto assign = [](std::string_view text, std::string_view assignment) {
+    const auto changed = setInToml(text, "f", assignment);
+    return changed ? *changed : "error: " + changed.error().text();
+  };
+  EXPECT_EQ(assign("[profile.npc]\npixel_budget = 1 # px\n", "profile.npc.pixel_budget=2"),
+            "[profile.npc]\npixel_budget = 2 # px\n");
+  EXPECT_EQ(assign("", "plugin.animation.effort=max"), "[plugin.animation]\neffort = \"max\"\n");
+  EXPECT_EQ(assign("", "profile.\"a=b\".tolerance_mm = 2"), "[profile.\"a=b\"]\ntolerance_mm =  2\n");
+  EXPECT_EQ(assign("", "nothing"), "error: 'nothing': expected key=value, such as profile.npc.pixel_budget=2");
+  EXPECT_EQ(assign("", "=3"), "error: '=3': expected key=value, such as profile.npc.pixel_budget=2");
+}
+
 TEST(SidecarEdit, SpellsValuesAsToml) {
   EXPECT_EQ(tomlText(SettingValue(0.5)), "0.5");
   EXPECT_EQ(tomlText(SettingValue(2.0)), "2.0");

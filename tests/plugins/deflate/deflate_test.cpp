@@ -13,7 +13,7 @@ using test::MemoryReader;
 using test::RecordingContext;
 
 Request requestFor(std::int64_t level) {
-  return {std::string(DeflatePlugin::kItem), {{"level", level}}, {}};
+  return {std::string(DeflatePlugin::kItem), {{"level", level}}, {}, {}};
 }
 
 /// Repeats words for a while, then bytes that do not pack.
