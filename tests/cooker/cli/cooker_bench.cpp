@@ -1,61 +1,22 @@
 // First cook and no-op cook of a large project: the program as a build engineer runs it.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <sstream>
-
-#include <fcntl.h>
-#include <nlohmann/json.hpp>
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 
 #include "tests/bench/bench_report.h"
+#include "tests/cooker/cli/bench_program.h"
 #include "tests/support/plugin_fixtures.h"
-
-extern char** environ;
 
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Run {
-  double seconds = 0;
-  double peakMb = 0;
-  int exitCode = 0;
-};
-
-/// Runs a program with its standard output in a file.
-Run run(std::vector<std::string> words, const fs::path& output) {
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 1, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  const auto start = std::chrono::steady_clock::now();
-  pid_t child = 0;
-  Run result;
-  result.exitCode = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) == 0 ? 0 : 127;
-  posix_spawn_file_actions_destroy(&actions);
-  if (result.exitCode != 0) return result;
-  int status = 0;
-  rusage usage{};
-  wait4(child, &status, 0, &usage);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.peakMb = static_cast<double>(usage.ru_maxrss) / 1024;
-  result.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-  return result;
-}
-
-nlohmann::json readJson(const fs::path& file) {
-  std::ifstream stream(file);
-  return nlohmann::json::parse(stream, nullptr, false);
-}
+using simmer::bench::ProgramRun;
+using simmer::bench::readJson;
+using simmer::bench::runProgram;
 
 double median(std::vector<double> values) {
   std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
@@ -87,7 +48,7 @@ bool makeProject(const fs::path& project, int files) {
     writeOwnClips(project / "assets", files);
     return true;
   }
-  const Run made =
+  const ProgramRun made =
       run({"python3", tool->string(), "--out", (project / "assets").string(), "--files", std::to_string(files)},
           project / "made.txt");
   return made.exitCode == 0;
@@ -102,7 +63,7 @@ int main(int argc, char** argv) {
     std::cerr << "usage: bench_cooker [FILES] [--json FILE]\n";
     return 2;
   }
-  const std::string simmer = (fs::read_symlink("/proc/self/exe").parent_path() / "simmer").string();
+  const std::string simmer = simmer::bench::simmerProgram();
   const simmer::test::TemporaryFolder folder;
   const fs::path project = folder.path() / "project", json = folder.path() / "report.json";
   if (!makeProject(project, files)) {
@@ -112,7 +73,7 @@ int main(int argc, char** argv) {
   for (const int threads : {1, 2}) {
     fs::remove_all(project / "cooked");
     fs::remove_all(project / ".simmer");
-    const Run cook = run({simmer, "cook", project, "--json", "--jobs", std::to_string(threads)}, json);
+    const ProgramRun cook = runProgram({simmer, "cook", project, "--json", "--jobs", std::to_string(threads)}, json);
     const std::string name = "first cook, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
     const auto totals = readJson(json)["totals"];
     report.add(name, totals.value("sources", 0.0) / cook.seconds, "sources/s");
@@ -120,16 +81,17 @@ int main(int argc, char** argv) {
     report.add(name + ", peak memory", cook.peakMb, "MB");
   }
   // The run after the first makes sure of what was written in the last moments of the first.
-  run({simmer, "cook", project}, folder.path() / "text.txt");
+  runProgram({simmer, "cook", project}, folder.path() / "text.txt");
   std::vector<double> cooks, finds;
   double peak = 0;
   for (int i = 0; i < 9; ++i) {
-    finds.push_back(run({"find", project / "assets", "-printf", "%s %T@ %i %p\n"}, folder.path() / "find.txt").seconds);
-    const Run cook = run({simmer, "cook", project}, folder.path() / "text.txt");
+    finds.push_back(
+        runProgram({"find", project / "assets", "-printf", "%s %T@ %i %p\n"}, folder.path() / "find.txt").seconds);
+    const ProgramRun cook = runProgram({simmer, "cook", project}, folder.path() / "text.txt");
     cooks.push_back(cook.seconds);
     peak = std::max(peak, cook.peakMb);
   }
-  run({simmer, "cook", project, "--json"}, json);
+  runProgram({simmer, "cook", project, "--json"}, json);
   const auto runs = readJson(json)["totals"]["plugin_runs"];
   report.add("no-op cook", median(cooks) * 1000, "ms", {}, "find: " + std::to_string(median(finds) * 1000) + " ms");
   report.add("no-op cook ÷ find", median(cooks) / median(finds), "×", 1.5);
