@@ -3,6 +3,7 @@
 
 #include "plugins/animation/edit/edit.h"
 #include "plugins/animation/edit/low_pass.h"
+#include "plugins/animation/edit/to_float.h"
 
 namespace simmer::animation {
 namespace {
@@ -45,7 +46,7 @@ void Denoiser::vector(std::size_t joint, std::array<float, 3> Transform::*part) 
     if (isConstant(values)) continue;
     m_filter.apply(values);
     for (std::uint32_t frame = 0; frame < m_clip.frames; ++frame)
-      (m_clip.pose(frame, joint).*part)[axis] = static_cast<float>(values[frame]);
+      (m_clip.pose(frame, joint).*part)[axis] = toFloat(values[frame]);
   }
 }
 
@@ -89,7 +90,7 @@ void Denoiser::scalar(ScalarTrack& track) const {
   m_filter.apply(values);
   // A morph weight that overshoots its step would show what no shape was made for.
   for (std::size_t frame = 0; frame < values.size(); ++frame)
-    track.values[frame] = std::clamp(static_cast<float>(values[frame]), least, most);
+    track.values[frame] = std::clamp(toFloat(values[frame]), least, most);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "plugins/animation/edit/edit.h"
+#include "plugins/animation/edit/to_float.h"
 
 namespace simmer::animation {
 namespace {
@@ -49,7 +50,7 @@ void spread(std::uint32_t frames, At at) {
   const double missing = static_cast<double>(at(0)) - static_cast<double>(at(frames - 1));
   if (missing == 0) return;
   for (std::uint32_t frame = 1; frame + 1 < frames; ++frame)
-    at(frame) = static_cast<float>(static_cast<double>(at(frame)) + missing * (frame / (frames - 1.0)));
+    at(frame) = toFloat(static_cast<double>(at(frame)) + missing * (frame / (frames - 1.0)));
 }
 
 void spreadVector(Clip& clip, std::size_t joint, std::array<float, 3> Transform::*part) {

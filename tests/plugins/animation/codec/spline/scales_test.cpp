@@ -14,7 +14,7 @@ using article::Sample;
 constexpr double kToleranceM = 0.00703;
 
 bool contains(const std::string& name, std::string_view part) {
-  return std::ranges::search(name, part, [](char a, char b) { return (a | 32) == (b | 32); }).begin() != name.end();
+  return name.find(part) != std::string::npos;
 }
 
 /// The clip with this scale for joints whose names hold a part, and all below them.
