@@ -1,5 +1,7 @@
 #include "plugins/animation/animation_plugin.h"
 
+#include <unordered_set>
+
 #include "plugins/animation/analyze/analyze.h"
 #include "plugins/animation/codec/encode.h"
 #include "plugins/animation/codec/spline/encode.h"
@@ -50,6 +52,15 @@ Result<Encoded> encodeAs(const Settings& settings, const RequestedClip& requeste
   return encodeSpline(requested.clip, skeleton, splineSettings(settings), requested.toleranceM, context);
 }
 
+/// Each name once, where it first stands.
+std::vector<std::string> distinct(const std::vector<std::string>& names) {
+  std::unordered_set<std::string_view> seen;
+  std::vector<std::string> once;
+  for (const std::string& name : names)
+    if (seen.insert(name).second) once.push_back(name);
+  return once;
+}
+
 }  // namespace
 
 Result<Description> AnimationPlugin::describe(const Settings& import, SourceReader& source, Context& context) const {
@@ -59,6 +70,7 @@ Result<Description> AnimationPlugin::describe(const Settings& import, SourceRead
   const double height = contents.skeleton ? measuredHeight(*contents.skeleton) : 0;
   const char* const heightFrom =
       contents.skeleton && contents.skeleton->skinHeightM > 0 ? "the skin in the rest pose" : "the rest pose";
+  if (contents.skeleton) description.names[std::string(kJointTable)] = distinct(contents.skeleton->names);
   for (ClipInfo& clip : contents.clips)
     description.items.push_back(
         {std::move(clip.id), clip.named, height, clip.durationS, std::move(clip.embedded), heightFrom});
@@ -84,7 +96,7 @@ Result<Artifact> AnimationPlugin::cook(const Request& request, SourceReader& sou
 
 Result<Measures> AnimationPlugin::measure(const Request& request, SourceReader& source, const Artifact& artifact,
                                           Context& context) const {
-  SIMMER_TRY(requested, readRequested(request, source, context));
+  SIMMER_TRY(requested, readRequested(request, source, context, true));
   return measureArtifact(requested, settingNumber(request.settings, "scalar_tolerance"),
                          settingBool(request.settings, "self_contained"), artifact);
 }

@@ -35,8 +35,10 @@ Json headOf(const RequestedClip& requested) {
             {"height_m", requested.objectHeightM},
             {"tolerance_mm", requested.toleranceM * 1000}};
   Json joints = Json::array();
-  for (std::size_t joint = 0; joint < clip.joints(); ++joint)
+  for (std::size_t joint = 0; joint < clip.joints(); ++joint) {
     joints.push_back({{"name", clip.skeleton->names[joint]}, {"parent", clip.skeleton->parents[joint]}});
+    if (!clip.toleranceScale.empty()) joints.back()["tolerance_scale"] = clip.toleranceScale[joint];
+  }
   head["joints"] = std::move(joints);
   return head;
 }

@@ -66,12 +66,18 @@ Result<Measures> measureArtifact(const RequestedClip& requested, double scalarTo
   const double bound = requested.toleranceM * kMillimetres;
   Measures measures{{std::string(kWorldError), world.worstM * kMillimetres, bound, "mm"},
                     {"joint error", world.jointM * kMillimetres, bound, "mm"}};
+  if (!clip.toleranceScale.empty())
+    measures.push_back({"unscaled error", world.unscaledM * kMillimetres, std::nullopt, "mm"});
   double scalar = 0;
   for (std::uint32_t i = 0; i < clip.scalars.size(); ++i)
     scalar = std::max(scalar, scalarError(clip.scalars[i], [&](double time) { return decoded.scalar(time, i); }));
   if (!clip.scalars.empty()) measures.push_back({"scalar error", scalar, scalarTolerance, "relative"});
   if (clip.resampleErrorM > 0)
     measures.push_back({"resample error", clip.resampleErrorM * kMillimetres, std::nullopt, "mm"});
+  if (const auto& moved = requested.displacements.denoiseM)
+    measures.push_back({"denoise displacement", *moved * kMillimetres, std::nullopt, "mm"});
+  if (const auto& moved = requested.displacements.loopM)
+    measures.push_back({"loop displacement", *moved * kMillimetres, std::nullopt, "mm"});
   return measures;
 }
 

@@ -15,6 +15,7 @@ using namespace simmer;
 using namespace simmer::animation;
 
 constexpr double kTolerancesM[] = {1e-5, 1e-4, 1e-3, 0.00703, 0.02813, 0.1};
+constexpr float kScales[] = {0.01f, 0.25f, 1, 4, 100};
 
 void require(bool condition) {
   if (!condition) std::abort();
@@ -119,8 +120,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const double toleranceM = kTolerancesM[source.byte() % std::size(kTolerancesM)];
   SplineSettings settings;
   settings.effort = Effort::Draft;
-  settings.skeleton = static_cast<spline::SkeletonPlace>(source.byte() % 3);
-  const Clip clip = clipOf(source);
+  const std::uint32_t kind = source.byte();
+  settings.skeleton = static_cast<spline::SkeletonPlace>(kind % 3);
+  Clip clip = clipOf(source);
+  if (kind >= 192) {
+    for (std::size_t joint = 0; joint < clip.joints(); ++joint)
+      clip.toleranceScale.push_back(kScales[(kind + joint) % 5]);
+    clip.probeRadiusM.assign(clip.joints(), static_cast<float>(kind % 4));
+  }
   if (!validate(clip)) return 0;
   const auto skeleton = writeSkeleton(*clip.skeleton);
   require(skeleton.has_value());

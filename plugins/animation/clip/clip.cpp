@@ -19,6 +19,19 @@ Result<void> validatePose(const Transform& pose, std::uint32_t frame, std::size_
   return {};
 }
 
+Result<void> validateDemands(const Clip& clip) {
+  for (const auto* const demands : {&clip.toleranceScale, &clip.probeRadiusM}) {
+    const bool scale = demands == &clip.toleranceScale;
+    const char* const what = scale ? "tolerance scales" : "probe radii";
+    if (!demands->empty() && demands->size() != clip.joints())
+      return fail(ErrorCode::InvalidInput, "{} {} for {} joints", demands->size(), what, clip.joints());
+    for (std::size_t joint = 0; joint < demands->size(); ++joint)
+      if (const float value = (*demands)[joint]; !std::isfinite(value) || !(scale ? value > 0 : value >= 0))
+        return failAt(ErrorCode::InvalidInput, fmt::format("joint {}", joint), "{} among its {}", value, what);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> validate(const Clip& clip) {
@@ -30,6 +43,7 @@ Result<void> validate(const Clip& clip) {
   if (clip.poses.size() != clip.frames * clip.joints() || (!clip.step.empty() && clip.step.size() != clip.joints()))
     return fail(ErrorCode::InvalidInput, "{} transforms for {} frames of {} joints", clip.poses.size(), clip.frames,
                 clip.joints());
+  SIMMER_CHECK(validateDemands(clip));
   for (std::uint32_t frame = 0; frame < clip.frames; ++frame)
     for (std::size_t joint = 0; joint < clip.joints(); ++joint)
       SIMMER_CHECK(validatePose(clip.pose(frame, joint), frame, joint));
@@ -40,6 +54,12 @@ Result<void> validate(const Clip& clip) {
       return failAt(ErrorCode::InvalidInput, track.name, "a value is not finite");
   }
   return {};
+}
+
+std::vector<double> errorWeights(const Clip& clip) {
+  std::vector<double> weights;
+  for (const float scale : clip.toleranceScale) weights.push_back(1 / (static_cast<double>(scale) * scale));
+  return weights;
 }
 
 void samplePose(const Clip& clip, double timeInFrames, Transform* pose) {

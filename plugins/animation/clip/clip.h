@@ -39,6 +39,13 @@ struct Clip {
   /// own curves at four points between frames. 0 where the source has nothing but frames.
   double resampleErrorM = 0;
 
+  // What a project asks of single joints, for measuring alone: nothing of it stands in a file.
+  /// [joint]: how many times the tolerance its error may be, above 0; empty: 1 everywhere.
+  std::vector<float> toleranceScale;
+  /// [joint]: radius of its skin points, metres in the world as Skeleton::skinRadiusM; 0: the skeleton's. Empty: all
+  /// are.
+  std::vector<float> probeRadiusM;
+
   std::size_t joints() const { return skeleton->size(); }
   double durationS() const { return frames > 1 ? (frames - 1) / rateHz : 0; }
   /// Size as float32: 10 numbers for each joint and frame, one for each scalar and frame.
@@ -51,8 +58,11 @@ struct Clip {
 };
 
 /// InvalidInput when sizes do not fit together, a value is not finite, the rate is not above zero, a rotation is not of
-/// unit length (1e-3), or the skeleton is not valid.
+/// unit length (1e-3), a tolerance scale or probe radius is none, or the skeleton is not valid.
 Result<void> validate(const Clip& clip);
+
+/// What squared errors of each joint count: 1 / scale². Empty where the clip has no tolerance scales.
+std::vector<double> errorWeights(const Clip& clip);
 
 /// The local pose at a time in frames (clamped to the clip), by `interpolate()`: the reference at frames and half
 /// frames. `pose` has joints() elements.

@@ -49,7 +49,10 @@ std::size_t firstNotFinite(const Transform* pose, std::size_t joints) {
 ErrorMeter::ErrorMeter(const Clip& reference) : ErrorMeter(std::make_shared<WorldPoses>(reference)) {}
 
 ErrorMeter::ErrorMeter(std::shared_ptr<const WorldPoses> reference)
-    : m_reference(std::move(reference)), m_clip(m_reference->clip()), m_radii(skinRadii(*m_clip.skeleton)) {}
+    : m_reference(std::move(reference)),
+      m_clip(m_reference->clip()),
+      m_radii(skinRadii(*m_clip.skeleton, m_clip.probeRadiusM)),
+      m_weights(errorWeights(m_clip)) {}
 
 void ErrorMeter::findJumps(std::uint32_t frame, std::vector<char>& leftOut) const {
   for (std::size_t joint = 0; joint < leftOut.size(); ++joint) {
@@ -65,13 +68,13 @@ WorldError ErrorMeter::measure(const PoseSource& decoded, double stopAboveM) con
   std::vector<Transform> pose(joints);
   std::vector<Affine> world(joints), scratch;
   std::vector<char> leftOut(joints);
-  double worst = 0, worstOrigin = 0;
+  double worst = 0, worstOrigin = 0, unscaled = 0;
   WorldError error;
   for (std::uint32_t half = 0; half + 1 < 2 * m_clip.frames && worst <= stopAboveM * stopAboveM; ++half) {
     decoded(half * 0.5, pose.data());
     if (const std::size_t broken = firstNotFinite(pose.data(), joints); broken < joints) {
       constexpr double kInfinite = std::numeric_limits<double>::infinity();
-      return {kInfinite, kInfinite, broken, half * 0.5};
+      return {kInfinite, kInfinite, kInfinite, broken, half * 0.5};
     }
     toWorld(*m_clip.skeleton, pose.data(), world.data());
     const Affine* const reference = m_reference->at(half, scratch);
@@ -82,7 +85,11 @@ WorldError ErrorMeter::measure(const PoseSource& decoded, double stopAboveM) con
     }
     for (std::size_t joint = 0; joint < joints; ++joint) {
       if (leftOut[joint]) continue;
-      const std::array<double, 4> distances = squaredDistances(world[joint], reference[joint], m_radii[joint]);
+      std::array<double, 4> distances = squaredDistances(world[joint], reference[joint], m_radii[joint]);
+      if (!m_weights.empty()) {
+        for (const double distance : distances) unscaled = std::max(unscaled, orInfinite(distance));
+        for (double& distance : distances) distance *= m_weights[joint];
+      }
       if (!(distances[0] <= worstOrigin)) worstOrigin = orInfinite(distances[0]);
       for (const double distance : distances) {
         if (distance <= worst || orInfinite(distance) <= worst) continue;
@@ -94,6 +101,7 @@ WorldError ErrorMeter::measure(const PoseSource& decoded, double stopAboveM) con
   }
   error.worstM = std::sqrt(worst);
   error.jointM = std::sqrt(worstOrigin);
+  error.unscaledM = m_weights.empty() ? error.worstM : std::sqrt(unscaled);
   return error;
 }
 

@@ -11,8 +11,9 @@ namespace simmer::animation {
 
 /// How far a decoded clip is from its reference.
 struct WorldError {
-  double worstM = 0;        ///< over every joint's origin and skin points, metres
-  double jointM = 0;        ///< over the joints' origins alone, metres
+  double worstM = 0;        ///< over every joint's origin and skin points, metres over the joint's tolerance scale
+  double jointM = 0;        ///< over the joints' origins alone
+  double unscaledM = 0;     ///< as worstM, plain metres whatever the scales say
   std::size_t joint = 0;    ///< where the worst stands
   double timeInFrames = 0;  ///< and when
 };
@@ -21,7 +22,8 @@ struct WorldError {
 using PoseSource = std::function<void(double timeInFrames, Transform* pose)>;
 
 /// Measures decoded clips against one reference: world space, full glTF semantics, at every frame and every half frame.
-/// Each joint has four probes: its origin, and points at skinRadii() along its local axes. A half frame is left out
+/// Each joint has four probes: its origin, and points at skinRadii() along its local axes; its errors count divided by
+/// its tolerance scale, so that one bound holds for all. A half frame is left out
 /// for a joint and its descendants where the joint's own rotation turns more than 90 degrees between the frames: the
 /// source is discontinuous there and the shorter arc is a coin toss (bench measure v1).
 class ErrorMeter {
@@ -41,6 +43,7 @@ class ErrorMeter {
   std::shared_ptr<const WorldPoses> m_reference;
   const Clip& m_clip;
   std::vector<double> m_radii;
+  std::vector<double> m_weights;  // [joint], of squared errors; empty: 1 everywhere
 };
 
 /// What errors of a scalar track are parts of: its range, its largest magnitude where that is 0, 1 where both are.

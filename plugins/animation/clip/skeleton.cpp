@@ -72,7 +72,7 @@ double measuredHeight(const Skeleton& skeleton) {
   return height < 1e-6 ? 0 : height;
 }
 
-std::vector<double> skinRadii(const Skeleton& skeleton) {
+std::vector<double> skinRadii(const Skeleton& skeleton, const std::vector<float>& probeRadiusM) {
   std::vector<Affine> world(skeleton.size());
   toWorld(skeleton, skeleton.rest.data(), world.data());
   const double height = measuredHeight(skeleton);
@@ -80,7 +80,8 @@ std::vector<double> skinRadii(const Skeleton& skeleton) {
   std::vector<double> radii(skeleton.size());
   for (std::size_t joint = 0; joint < skeleton.size(); ++joint) {
     const double scale = exact::cbrt(std::abs(world[joint].determinant()));
-    const double radius = skeleton.skinRadiusM.empty() ? shell : static_cast<double>(skeleton.skinRadiusM[joint]);
+    double radius = skeleton.skinRadiusM.empty() ? shell : static_cast<double>(skeleton.skinRadiusM[joint]);
+    if (!probeRadiusM.empty() && probeRadiusM[joint] > 0) radius = static_cast<double>(probeRadiusM[joint]);
     radii[joint] = radius / (scale < 1e-6 ? 1 : scale);
   }
   return radii;

@@ -34,6 +34,7 @@ double measuredHeight(const Skeleton& skeleton);
 
 /// Radius of the skin points around each joint, in the joint's *local* units (its rest world scale divided out), as
 /// bench measure v1 does. Joints of a source without a mesh get a shell of 3 cm on a 1.8 m character, in proportion.
-std::vector<double> skinRadii(const Skeleton& skeleton);
+/// Where `probeRadiusM` (one for each joint, or empty) is above 0 it stands in for the skin's, metres in the world.
+std::vector<double> skinRadii(const Skeleton& skeleton, const std::vector<float>& probeRadiusM = {});
 
 }  // namespace simmer::animation

@@ -39,6 +39,17 @@ struct Attempt {
   bool coarsest = false;  // no channel can lose another key
 };
 
+/// [joint]: the smallest tolerance scale of a joint and all below it, which its channels move.
+std::vector<double> tightestBelow(const Clip& clip) {
+  std::vector<double> tightest(clip.toleranceScale.begin(), clip.toleranceScale.end());
+  if (tightest.empty()) tightest.assign(clip.joints(), 1);
+  for (std::size_t joint = clip.joints(); joint-- > 0;)
+    if (const std::int32_t parent = clip.skeleton->parents[joint]; parent >= 0)
+      tightest[static_cast<std::size_t>(parent)] =
+          std::min(tightest[static_cast<std::size_t>(parent)], tightest[joint]);
+  return tightest;
+}
+
 class Search {
  public:
   Search(const Clip& clip, const SkeletonFile& skeleton, const ArticleSettings& settings, double toleranceM,
@@ -87,6 +98,7 @@ class Search {
 void Search::makeChannels() {
   std::vector<Affine> world(m_clip.joints());
   toWorld(*m_clip.skeleton, m_clip.skeleton->rest.data(), world.data());
+  const std::vector<double> tightest = tightestBelow(m_clip);
   const double lever = article::kLeverM * m_height / kPersonHeightM;
   m_constant.resize(m_clip.joints() * runtime::kSubTracks);
   for (std::size_t joint = 0; joint < m_clip.joints(); ++joint) {
@@ -103,9 +115,9 @@ void Search::makeChannels() {
       place.values = m_clip.poses[joint].translation.data() + runtime::kSubTrack[sub].firstFloat;
       place.stride = 10 * m_clip.joints();
       place.frames = m_clip.frames;
-      place.unitsPerMetre = channel == Channel::Translation ? (scale > 1e-6 ? 1 / scale : 1)
-                            : channel == Channel::Rotation  ? kDegreesPerRadian / lever
-                                                            : 1 / lever;
+      place.unitsPerMetre = tightest[joint] * (channel == Channel::Translation ? (scale > 1e-6 ? 1 / scale : 1)
+                                               : channel == Channel::Rotation  ? kDegreesPerRadian / lever
+                                                                               : 1 / lever);
       if (m_settings.constantRemoval)
         if (auto constant = constantTrack(place, channel == Channel::Scale ? 1.0f : 0.0f)) {
           m_constant[place.track] = std::move(*constant);

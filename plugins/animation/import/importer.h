@@ -15,6 +15,8 @@ struct ImportOptions {
   double sampleRateHz = 0;      ///< frames a second; 0: the source's own, or one that reproduces its keys
   /// What resampling curves may add, in metres of the world; readClip() picks the lowest rate that stays within it.
   double resampleToleranceM = 0.0001;
+  /// Radii of skin points for measuring that, as Clip::probeRadiusM has them.
+  std::vector<float> probeRadiusM = {};
 };
 
 /// One clip of a source, before its frames are read.

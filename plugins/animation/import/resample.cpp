@@ -65,10 +65,10 @@ class GapMeter {
     double stopAboveM = kInfinite;
   };
 
-  GapMeter(const Curves& curves, const Options& options)
+  GapMeter(const Curves& curves, const std::vector<float>& probeRadiusM, const Options& options)
       : m_curves(curves),
         m_options(options),
-        m_radii(skinRadii(*curves.skeleton)),
+        m_radii(skinRadii(*curves.skeleton, probeRadiusM)),
         m_before(m_radii.size()),
         m_after(m_radii.size()),
         m_pose(m_radii.size()),
@@ -227,10 +227,11 @@ std::vector<double> ratesToTry(const Curves& curves, std::optional<double> commo
 /// The first of these rates that keeps to the tolerance.
 Result<std::optional<Choice>> firstWithin(const Curves& curves, const std::vector<double>& rates, bool leaveOutJumps,
                                           const ImportOptions& options, Context& context) {
-  GapMeter meter(curves, {.leaveOutJumps = leaveOutJumps,
-                          .moveSteps = true,
-                          .mostTransforms = kMostSearched,
-                          .stopAboveM = options.resampleToleranceM});
+  GapMeter meter(curves, options.probeRadiusM,
+                 {.leaveOutJumps = leaveOutJumps,
+                  .moveSteps = true,
+                  .mostTransforms = kMostSearched,
+                  .stopAboveM = options.resampleToleranceM});
   for (const double rate : rates) {
     SIMMER_TRY(error, meter.measure(rate, context));
     if (error > options.resampleToleranceM) continue;
@@ -250,7 +251,7 @@ bool hasFrames(const Curves& curves, double commonHz) {
 Result<Choice> rateForFrames(const Curves& curves, double ownHz, const ImportOptions& options, Context& context) {
   Choice own{ownHz, true, {}};
   if (!affordable(curves, ownHz)) return own;
-  GapMeter meter(curves, {.leaveOutJumps = true});
+  GapMeter meter(curves, options.probeRadiusM, {.leaveOutJumps = true});
   SIMMER_TRY(error, meter.measure(ownHz, context));
   own.errorM = error;
   if (error <= options.resampleToleranceM || error == kInfinite) return own;
@@ -310,7 +311,7 @@ Result<Clip> resample(const Curves& curves, const ImportOptions& options, Contex
   clip.frames = static_cast<std::uint32_t>(std::max(1.0, Sampler::framesAt(curves, choice.rateHz)));
   SIMMER_CHECK(fill(curves, clip, context));
   if (!choice.errorM) {
-    GapMeter meter(curves, {.leaveOutJumps = choice.leaveOutJumps});
+    GapMeter meter(curves, options.probeRadiusM, {.leaveOutJumps = choice.leaveOutJumps});
     SIMMER_TRY(measured, meter.measure(choice.rateHz, context));
     choice.errorM = measured;
   }

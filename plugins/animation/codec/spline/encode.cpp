@@ -60,7 +60,8 @@ bool fitsFormat(const CodedClip& coded) {
 }
 
 /// What the meter's own reference may be off: between frames it is rounded to float32, about as much as the farthest
-/// that a joint gets from the origin. At most a share of the tolerance, which is meant to be used.
+/// that a joint gets from the origin, over its tolerance scale. At most a share of the tolerance, which is meant to be
+/// used.
 double roundingOf(const WorldPoses& reference, double toleranceM) {
   const Clip& clip = reference.clip();
   constexpr double kUnit = 1.2e-7, kMostShare = 0.02;
@@ -69,8 +70,10 @@ double roundingOf(const WorldPoses& reference, double toleranceM) {
   std::vector<Affine> scratch;
   for (std::uint32_t frame = 0; frame < clip.frames; frame += std::max(1u, clip.frames / kLookedAt)) {
     const Affine* const world = reference.at(std::size_t{2} * frame, scratch);
-    for (std::size_t joint = 0; joint < clip.joints(); ++joint)
-      for (const double value : world[joint].columns[3]) farthest = std::max(farthest, std::abs(value));
+    for (std::size_t joint = 0; joint < clip.joints(); ++joint) {
+      const double scale = clip.toleranceScale.empty() ? 1 : static_cast<double>(clip.toleranceScale[joint]);
+      for (const double value : world[joint].columns[3]) farthest = std::max(farthest, std::abs(value) / scale);
+    }
   }
   return std::min(kUnit * farthest, kMostShare * toleranceM);
 }

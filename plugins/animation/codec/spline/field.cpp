@@ -59,11 +59,13 @@ Field::Field(const WorldPoses& reference, const Jumps& jumps, double toleranceM,
       m_toleranceM(toleranceM),
       m_rows(rows),
       m_stride((rows.count + kLanes - 1) / kLanes * kLanes),
-      m_radii(skinRadii(*reference.clip().skeleton)) {
+      m_radii(skinRadii(*reference.clip().skeleton, reference.clip().probeRadiusM)),
+      m_squareWeights(errorWeights(reference.clip())) {
   setTolerance(toleranceM);
   order(*reference.clip().skeleton);
   m_probes.assign(joints() * kFloats * m_stride, 0.0f);
   m_error.assign(m_probes.size(), 0.0f);
+  fillWeights();
   fillReference();
   fillCounts(jumps);
 }
@@ -91,6 +93,18 @@ void Field::order(const Skeleton& skeleton) {
     m_order[m_place[joint]] = joint;
     m_end[m_place[joint]] = m_place[joint] + below[joint];
   }
+}
+
+void Field::fillWeights() {
+  if (m_squareWeights.empty()) return;
+  m_weights.resize(joints());
+  for (std::size_t place = joints(); place-- > 0;) {
+    double weight = m_squareWeights[m_order[place]];
+    for (std::size_t below = place + 1; below < m_end[place]; below = m_end[below])
+      weight = std::max(weight, m_weights[below]);
+    m_weights[place] = weight;
+  }
+  for (double& weight : m_weights) weight = std::sqrt(weight);
 }
 
 void Field::toProbes(const Affine* world, double* probes) const {
@@ -122,15 +136,19 @@ void Field::fillReference() {
           const double* const a = &probes[place * kFloats];
           const double* const b = &probes[below * kFloats + 3 * probe];
           const double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
-          squares[place] = std::max(squares[place], x * x + y * y + z * z);
+          const double weight = m_squareWeights.empty() ? 1 : m_squareWeights[m_order[below]];
+          squares[place] = std::max(squares[place], (x * x + y * y + z * z) * weight);
         }
   }
   for (const double square : squares) m_lever.push_back(std::sqrt(square));
 }
 
 void Field::fillCounts(const Jumps& jumps) {
-  if (!jumps.any()) return;
+  if (!jumps.any() && m_squareWeights.empty()) return;
   m_counts.assign(joints() * m_stride, 1.0f);
+  for (std::size_t place = 0; place < joints() && !m_squareWeights.empty(); ++place)
+    std::fill_n(m_counts.begin() + static_cast<std::ptrdiff_t>(place * m_stride), m_stride,
+                static_cast<float>(m_squareWeights[m_order[place]]));
   for (std::size_t place = 0; place < joints(); ++place)
     if (jumps.any(m_order[place]))
       for (std::size_t row = 0; row < m_rows.count; ++row)
@@ -167,11 +185,12 @@ float Field::worst() const {
   float found = 0;
   for (std::size_t place = 0; place < joints(); ++place)
     for (std::size_t h = 0; h < m_rows.count; ++h) {
-      if (!m_counts.empty() && m_counts[place * m_stride + h] == 0) continue;
+      const float counts = m_counts.empty() ? 1 : m_counts[place * m_stride + h];
+      if (counts == 0) continue;
       for (std::size_t probe = 0; probe < kProbes; ++probe) {
         const float* const e = errorOf(place) + 3 * probe * m_stride + h;
         const float square = e[0] * e[0] + e[m_stride] * e[m_stride] + e[2 * m_stride] * e[2 * m_stride];
-        found = std::max(found, square * m_perSquare);
+        found = std::max(found, square * m_perSquare * counts);
       }
     }
   return found;
@@ -181,11 +200,12 @@ std::vector<char> Field::missed() const {
   std::vector<char> found(m_rows.count, 0);
   for (std::size_t place = 0; place < joints(); ++place)
     for (std::size_t h = 0; h < m_rows.count; ++h) {
-      if (!m_counts.empty() && m_counts[place * m_stride + h] == 0) continue;
+      const float counts = m_counts.empty() ? 1 : m_counts[place * m_stride + h];
+      if (counts == 0) continue;
       for (std::size_t probe = 0; probe < kProbes; ++probe) {
         const float* const e = errorOf(place) + 3 * probe * m_stride + h;
         const float square = e[0] * e[0] + e[m_stride] * e[m_stride] + e[2 * m_stride] * e[2 * m_stride];
-        if (square * m_perSquare > 1) found[h] = 1;
+        if (square * m_perSquare * counts > 1) found[h] = 1;
       }
     }
   return found;

@@ -34,8 +34,11 @@ class Field {
   /// Joints in the field's order stand before all below them, these follow at once.
   std::size_t placeOf(std::size_t joint) const { return m_place[joint]; }
   std::size_t endOf(std::size_t place) const { return m_end[place]; }
-  /// Largest distance of a probe below a joint from the joint's origin, at any time, metres.
+  /// Largest distance of a probe below a joint from the joint's origin, at any time, metres over the tolerance scale of
+  /// the probe's joint.
   double lever(std::size_t joint) const { return m_lever[m_place[joint]]; }
+  /// 1 over the smallest tolerance scale of a joint and all below it: how much a shift of it counts.
+  double weight(std::size_t joint) const { return m_weights.empty() ? 1 : m_weights[m_place[joint]]; }
   double toleranceM() const { return m_toleranceM; }
   void setTolerance(double toleranceM);
 
@@ -60,6 +63,7 @@ class Field {
  private:
   void order(const Skeleton& skeleton);
   void fillReference();
+  void fillWeights();
   void fillCounts(const Jumps& jumps);
   void fillBetween(std::size_t before, std::size_t after);
   void toProbes(const Affine* world, double* probes) const;
@@ -77,9 +81,11 @@ class Field {
   std::vector<double> m_radii;
   std::vector<std::size_t> m_order, m_place, m_end;
   std::vector<double> m_lever;
+  std::vector<double> m_squareWeights;   // [joint] as errorWeights() has it
+  std::vector<double> m_weights;         // [place], empty: 1 everywhere
   std::vector<double> m_expected;        // [row][place][probe][axis]
   std::vector<float> m_probes, m_error;  // [place][probe][axis][row]
-  std::vector<float> m_counts;           // [place][row], empty: all do
+  std::vector<float> m_counts;           // [place][row]: weight of a squared error, 0 where it is left out; empty: 1
 };
 
 }  // namespace simmer::animation::spline

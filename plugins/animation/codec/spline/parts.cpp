@@ -85,7 +85,7 @@ void Taker::choosePrecision() {
   double lever = 1e-6, scale = 1e-12, perScale = 1e-12, farthest = 0, largest = 0;
   for (std::size_t joint = 0; joint < m_clip.joints(); ++joint) {
     lever = std::max(lever, m_field.lever(joint));
-    scale = std::max(scale, m_parentScale[joint]);
+    scale = std::max(scale, m_parentScale[joint] * m_field.weight(joint));
     const auto& s = m_clip.poses[joint].scale;
     const double smallest = std::min({std::abs(s[0]), std::abs(s[1]), std::abs(s[2])});
     if (smallest > 1e-6) perScale = std::max(perScale, m_field.lever(joint) / smallest);
@@ -270,7 +270,8 @@ void Taker::takeVector(std::size_t joint, Part part) {
       high[i] = std::max(high[i], value);
       largest = std::max(largest, std::abs(value + 1));
     }
-  track.metresPerUnit = scale ? std::max(m_field.lever(joint), 1e-9) / largest : m_parentScale[joint];
+  track.metresPerUnit =
+      scale ? std::max(m_field.lever(joint), 1e-9) / largest : m_parentScale[joint] * m_field.weight(joint);
   double range = 0;
   for (std::size_t i = 0; i < 3; ++i) range = std::max(range, high[i] - low[i]);
   PartKind& kind = m_parts.kinds[joint][static_cast<unsigned>(part)];

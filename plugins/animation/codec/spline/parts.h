@@ -21,7 +21,8 @@ struct Track {
   runtime::SmallestThree mean;
   Quaternion meanRotation{0, 0, 0, 1};
   std::vector<double> signal;  ///< [half frame][component]: radians, metres, scale less 1, or quaternion components
-  /// Upper estimate of the world distance, metres, that a point moves when the signal changes by one.
+  /// Upper estimate of the world distance, metres over its tolerance scale, that a point moves when the signal changes
+  /// by one.
   double metresPerUnit = 1;
   /// What a change of each component by one does in the world: [component][part of a Motion][row], for the rows of
   /// a field. Filled by addMotions().

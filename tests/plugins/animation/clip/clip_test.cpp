@@ -120,5 +120,24 @@ TEST(SamplePose, KnowsClipsOfOneFrame) {
   EXPECT_EQ(pose[1], clip.pose(0, 1));
 }
 
+TEST(Clip, RefusesScalesAndRadiiThatAreNone) {
+  const Clip clip = test::chain(2, 1);
+  for (const float scale : {0.0f, -1.0f, std::numeric_limits<float>::infinity()}) {
+    Clip broken = clip;
+    broken.toleranceScale = {1, scale};
+    EXPECT_FALSE(validate(broken));
+    if (scale == 0) continue;
+    broken = clip;
+    broken.probeRadiusM = {0, scale};
+    EXPECT_FALSE(validate(broken));
+  }
+  Clip broken = clip;
+  broken.toleranceScale = {1};
+  EXPECT_FALSE(validate(broken));
+  broken.toleranceScale = {0.01f, 100};
+  broken.probeRadiusM = {0, 1};
+  EXPECT_TRUE(validate(broken));
+}
+
 }  // namespace
 }  // namespace simmer::animation

@@ -169,6 +169,33 @@ TEST(ErrorMeter, EndsEarlyWithAnErrorAboveTheBound) {
   EXPECT_LT(calls, 20);
 }
 
+TEST(ErrorMeter, DividesEachJointsErrorByItsScale) {
+  Clip clip = test::chain(3, 2);
+  Clip moved = clip;
+  moved.pose(1, 0).translation[1] = 0.3f;
+  moved.pose(1, 2).translation[1] = 0.1f;  // the last is off by 0.4 m, the others by 0.3 m
+  clip.toleranceScale = {1, 0.25f, 4};
+  const WorldError error = ErrorMeter(clip).measure(playing(moved));
+  EXPECT_NEAR(error.worstM, 1.2, 1e-6);
+  EXPECT_NEAR(error.jointM, 1.2, 1e-6);
+  EXPECT_EQ(error.joint, 1u);
+  EXPECT_NEAR(error.unscaledM, 0.4, 1e-6);
+  clip.toleranceScale.clear();
+  const WorldError plain = ErrorMeter(clip).measure(playing(moved));
+  EXPECT_NEAR(plain.worstM, 0.4, 1e-6);
+  EXPECT_EQ(plain.unscaledM, plain.worstM);
+}
+
+TEST(ErrorMeter, TakesTheProbeRadiusThatIsAskedFor) {
+  Clip clip = test::chain(2, 1);
+  Clip turned = clip;
+  turned.pose(0, 1).rotation = test::aboutZ(60);
+  clip.probeRadiusM = {0, 5};
+  EXPECT_NEAR(ErrorMeter(clip).measure(playing(turned)).worstM, 5, 1e-6);
+  clip.probeRadiusM = {5, 0};
+  EXPECT_LT(ErrorMeter(clip).measure(playing(turned)).worstM, 0.5);
+}
+
 TEST(ErrorMeter, UsesTheSkinsRadius) {
   Clip clip = test::chain(1, 1);
   Skeleton skinned = *clip.skeleton;

@@ -41,6 +41,36 @@ TEST(Field, SomeRowsGiveStraightLinesBetweenThem) {
   EXPECT_EQ(some.missed(), all.missed());
 }
 
+TEST(Field, AnErrorCountsLessWhereTheToleranceIsScaled) {
+  Clip clip = chain(3, 15);
+  clip.toleranceScale = {4, 2, 0.5f};
+  const WorldPoses reference(clip);
+  const Jumps jumps(clip);
+  Field field = measured(reference, jumps, 1, [](std::size_t h) { return h == 11 ? 0.006 : 0.004; });
+  EXPECT_NEAR(field.worst(), 1.44, 1e-4);
+  const std::vector<char> missed = field.missed();
+  for (std::size_t row = 0; row < missed.size(); ++row) EXPECT_EQ(missed[row] != 0, row == 11);
+  // The first joint moves the last one, half a metre and another from it, whose errors count twice.
+  EXPECT_EQ(field.weight(0), 2);
+  EXPECT_EQ(field.weight(2), 2);
+  EXPECT_DOUBLE_EQ(field.lever(0), 2);
+  EXPECT_DOUBLE_EQ(field.lever(1), 1);
+  std::vector<float> shift(3 * field.stride(), 0.0f);
+  std::fill_n(shift.begin(), field.stride(), 0.004f);
+  EXPECT_NEAR(field.evaluate({Motion::Kind::Shift, field.placeOf(2), shift.data()}, 1, 0, 8).worst, 2.56, 1e-4);
+}
+
+TEST(Field, ALooseEndCountsNothingForTheRest) {
+  Clip clip = chain(3, 4);
+  clip.toleranceScale = {1, 1, 100};
+  const WorldPoses reference(clip);
+  const Jumps jumps(clip);
+  const Field field(reference, jumps, kToleranceM, everyRow(6, 1));
+  EXPECT_EQ(field.weight(1), 1);
+  EXPECT_NEAR(field.weight(2), 0.01, 1e-9);
+  EXPECT_DOUBLE_EQ(field.lever(0), 0.5);
+}
+
 TEST(Field, AMotionMovesWhatStandsBelow) {
   const Clip clip = chain(3, 4);
   const WorldPoses reference(clip);
