@@ -16,6 +16,7 @@ AssetRow rowOf(const char* source, const char* item, std::uint64_t bytes, AssetS
   row.named = true;
   row.plugin = "animation";
   row.profile = "npc";
+  row.tags = {"crowd", "night"};
   row.state = state;
   row.codec = "spline";
   row.key = sha256(std::to_string(bytes)).hex();
