@@ -153,9 +153,15 @@ Result<ProjectReport> makeReport(const Project& project, const ReportRequest& re
   std::error_code error;
   if (!fs::exists(project.stateFolder() / "state.db", error)) return tl::unexpected(nothingCooked());
   SIMMER_TRY(database, StateDb::open(project.stateFolder()));
-  SIMMER_TRY(now, currentState(database, manifestBytes(project)));
+  auto now = currentState(database, manifestBytes(project));
+  if (!now) {
+    if (now.error().code == ErrorCode::Corrupt)
+      now.error().message =
+          "what the last cook left can not be read; simmer cook writes it anew: " + now.error().message;
+    return tl::unexpected(now.error());
+  }
   SIMMER_TRY(runs, database.history().runs());
-  if (now.rows.empty() && runs.empty()) return tl::unexpected(nothingCooked());
+  if (now->rows.empty() && runs.empty()) return tl::unexpected(nothingCooked());
   std::erase_if(runs, [](const HistoryRun& run) { return !run.finished; });
   ProjectReport report;
   report.name = project.root().filename().string();
@@ -163,7 +169,7 @@ Result<ProjectReport> makeReport(const Project& project, const ReportRequest& re
   report.outputPath = relativeTo(project.root(), project.output());
   report.timeMs = request.nowMs;
   report.top = request.top;
-  report.now = std::move(now);
+  report.now = std::move(*now);
   for (AssetRow& row : report.now.rows) hidePlace(row.message, project.root().string());
   report.profiles = sumsByProfile(report.now.rows);
   report.folders = sumsByFolder(report.now.rows);
