@@ -54,7 +54,7 @@ int runSimmer(int argc, char** argv) {
     app.get_formatter()->column_width(34);
     app.footer(
         "Exit codes: 0 fine, 1 some asset failed, 2 wrong usage or configuration, 3 environment (disk, database),\n"
-        "5 verification mismatch.");
+        "4 budget exceeded, 5 verification mismatch.");
     CommandContext context;
     int exitCode = kFine;
     addInitCommand(app, context, exitCode);
@@ -64,6 +64,8 @@ int runSimmer(int argc, char** argv) {
     addWhatIfCommand(app, context, exitCode);
     addExplainCommand(app, context, exitCode);
     addCacheCommand(app, context, exitCode);
+    addReportCommand(app, context, exitCode);
+    addBudgetCommand(app, context, exitCode);
     addPluginsCommand(app, context, exitCode);
     addPluginCommands(app, context, exitCode);
     return parseAndRun(app, argc, argv, exitCode);

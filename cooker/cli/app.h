@@ -44,6 +44,8 @@ void addOverrideCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addWhatIfCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addCacheCommand(CLI::App& app, CommandContext& context, int& exitCode);
 void addPluginsCommand(CLI::App& app, CommandContext& context, int& exitCode);
+void addReportCommand(CLI::App& app, CommandContext& context, int& exitCode);
+void addBudgetCommand(CLI::App& app, CommandContext& context, int& exitCode);
 /// The commands that plugins add.
 void addPluginCommands(CLI::App& app, CommandContext& context, int& exitCode);
 

@@ -3,6 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "cache/database.h"
+#include "cooker/engine/cook_result.h"
 #include "cooker/engine/summary.h"
 
 namespace simmer {
@@ -35,12 +36,16 @@ CREATE TABLE output_history(    -- published files that were written or removed
 ) WITHOUT ROWID;
 )sql";
 
+const char* const kHistoryTagsSchema = R"sql(
+ALTER TABLE asset_history ADD COLUMN tags TEXT;  -- JSON array; NULL: written before tags were kept
+)sql";
+
 namespace {
 
 constexpr const char* kRemoved = "removed";
 constexpr const char* kColumns =
     "source, item, named, state, plugin, profile, codec, key, tolerance_mm, metres_per_pixel, error_mm, source_bytes, "
-    "raw_bytes, artifact_bytes, memory_bytes, seconds, ran, message";
+    "raw_bytes, artifact_bytes, memory_bytes, seconds, ran, message, tags";
 
 std::uint64_t bytesOf(const SQLite::Column& column) {
   return static_cast<std::uint64_t>(column.getInt64());
@@ -71,6 +76,10 @@ Result<std::optional<AssetRow>> rowFrom(SQLite::Statement& query, int first) {
   row.seconds = column(15).getDouble();
   row.ran = column(16).getInt() != 0;
   row.message = column(17).getString();
+  if (!column(18).isNull()) {
+    SIMMER_TRY(tags, namesFromJson(column(18).getString()));
+    row.tags = std::move(tags);
+  }
   return std::optional(std::move(row));
 }
 
@@ -85,7 +94,7 @@ std::int64_t History::begin(std::int64_t timeMs) {
 
 void History::append(std::int64_t run, const AssetRow& row) {
   SQLite::Statement insert(m_database, fmt::format("INSERT OR REPLACE INTO asset_history (run, {}) VALUES "
-                                                   "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                                   "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                                                    kColumns));
   int index = 0;
   const auto bind = [&](const auto& value) { insert.bind(++index, value); };
@@ -110,13 +119,14 @@ void History::append(std::int64_t run, const AssetRow& row) {
   bind(row.seconds);
   bind(row.ran ? 1 : 0);
   bind(row.message);
+  bind(namesToJson(row.tags));
   insert.exec();
 }
 
 void History::appendRemoved(std::int64_t run, const std::string& source, const std::string& item) {
   SQLite::Statement insert(m_database,
                            fmt::format("INSERT OR REPLACE INTO asset_history (run, {}) VALUES "
-                                       "(?, ?, ?, 0, '{}', '', '', '', '', 0, 0, NULL, 0, 0, 0, 0, 0, 0, '')",
+                                       "(?, ?, ?, 0, '{}', '', '', '', '', 0, 0, NULL, 0, 0, 0, 0, 0, 0, '', '[]')",
                                        kColumns, kRemoved));
   insert.bind(1, run);
   insert.bind(2, source);
@@ -205,9 +215,9 @@ Result<std::vector<HistoryEntry>> History::of(const std::string& source, const s
 bool sameResult(const AssetRow& a, const AssetRow& b) {
   const auto failed = [](const AssetRow& row) { return row.state == AssetState::Failed; };
   return failed(a) == failed(b) && a.key == b.key && a.plugin == b.plugin && a.profile == b.profile &&
-         a.toleranceM == b.toleranceM && a.metresPerPixel == b.metresPerPixel && a.measures == b.measures &&
-         a.sourceBytes == b.sourceBytes && a.rawBytes == b.rawBytes && a.artifactBytes == b.artifactBytes &&
-         a.memoryBytes == b.memoryBytes && a.message == b.message;
+         a.tags == b.tags && a.toleranceM == b.toleranceM && a.metresPerPixel == b.metresPerPixel &&
+         a.measures == b.measures && a.sourceBytes == b.sourceBytes && a.rawBytes == b.rawBytes &&
+         a.artifactBytes == b.artifactBytes && a.memoryBytes == b.memoryBytes && a.message == b.message;
 }
 
 }  // namespace simmer

@@ -58,6 +58,7 @@ class History {
 };
 
 extern const char* const kHistorySchema;
+extern const char* const kHistoryTagsSchema;  ///< what came to it later
 
 /// Whether a person would see any difference between two results of the same asset.
 bool sameResult(const AssetRow& one, const AssetRow& other);

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kSchemaVersion = 2;
+constexpr int kSchemaVersion = 3;
 constexpr const char* kSchema = R"sql(
 CREATE TABLE source_state(
   path TEXT PRIMARY KEY,        -- inside the source tree
@@ -50,8 +50,9 @@ FileStamp stampFrom(SQLite::Statement& row, int first) {
 }
 
 Result<std::unique_ptr<SQLite::Database>> openFresh(const fs::path& file) {
-  static const std::string schema = std::string(kSchema) + kHistorySchema;
-  static const char* const upgrades[] = {kHistorySchema};  // version 1 had no history
+  static const std::string schema = std::string(kSchema) + kHistorySchema + kHistoryTagsSchema;
+  static const char* const upgrades[] = {kHistorySchema,  // version 1 had no history
+                                         kHistoryTagsSchema};
   auto database = openDatabase(file, schema.c_str(), kSchemaVersion, upgrades);
   if (database || database.error().code != ErrorCode::Corrupt) return database;
   std::error_code error;

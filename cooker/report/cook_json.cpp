@@ -1,41 +1,11 @@
 #include "cooker/report/cook_json.h"
 
-#include "cooker/engine/json.h"
-
 namespace simmer {
 namespace {
 
 /// A figure, or null when there is none (below 0).
 Json figure(double value) {
   return value < 0 ? Json(nullptr) : Json(value);
-}
-
-Json assetJson(const AssetRow& row) {
-  Json outputs = Json::array();
-  for (const PublishedOutput& output : row.outputs)
-    outputs.push_back({{"path", output.path}, {"sha256", output.digest.hex()}, {"bytes", output.bytes}});
-  return {{"source", row.source},
-          {"clip", row.item},
-          {"plugin", row.plugin},
-          {"profile", row.profile},
-          {"tags", row.tags},
-          {"state", toString(row.state)},
-          {"codec", row.codec},
-          {"key", row.key},
-          {"tolerance_mm", row.toleranceM > 0 ? Json(row.toleranceM * 1000) : Json(nullptr)},
-          {"error_mm", figure(row.worldErrorMm())},
-          {"joint_error_mm", figure(row.measured("joint error", -1))},
-          {"error_px", figure(row.worldErrorPx())},
-          {"measures", toJson(row.measures)},
-          {"source_bytes", row.sourceBytes},
-          {"raw_bytes", row.rawBytes},
-          {"artifact_bytes", row.artifactBytes},
-          {"memory_bytes", row.memoryBytes},
-          {"plugin_ran", row.ran},
-          {"seconds", row.seconds},
-          {"message", row.message},
-          {"log", row.log},
-          {"outputs", outputs}};
 }
 
 Json totalsJson(const CookReport& report) {
@@ -65,6 +35,34 @@ Json totalsJson(const CookReport& report) {
 }
 
 }  // namespace
+
+Json assetJson(const AssetRow& row) {
+  Json outputs = Json::array();
+  for (const PublishedOutput& output : row.outputs)
+    outputs.push_back({{"path", output.path}, {"sha256", output.digest.hex()}, {"bytes", output.bytes}});
+  return {{"source", row.source},
+          {"clip", row.item},
+          {"plugin", row.plugin},
+          {"profile", row.profile},
+          {"tags", row.tags},
+          {"state", toString(row.state)},
+          {"codec", row.codec},
+          {"key", row.key},
+          {"tolerance_mm", row.toleranceM > 0 ? Json(row.toleranceM * 1000) : Json(nullptr)},
+          {"error_mm", figure(row.worldErrorMm())},
+          {"joint_error_mm", figure(row.measured("joint error", -1))},
+          {"error_px", figure(row.worldErrorPx())},
+          {"measures", toJson(row.measures)},
+          {"source_bytes", row.sourceBytes},
+          {"raw_bytes", row.rawBytes},
+          {"artifact_bytes", row.artifactBytes},
+          {"memory_bytes", row.memoryBytes},
+          {"plugin_ran", row.ran},
+          {"seconds", row.seconds},
+          {"message", row.message},
+          {"log", row.log},
+          {"outputs", outputs}};
+}
 
 std::string cookJson(const CookReport& report) {
   Json assets = Json::array(), problems = Json::array(), warnings = Json::array();

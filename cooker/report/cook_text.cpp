@@ -21,7 +21,8 @@ std::string rowBytes(std::uint64_t bytes) {
 void addRow(TextTable& table, const AssetRow& row) {
   table.add({assetName(row), row.profile, rowBytes(row.rawBytes), rowBytes(row.artifactBytes),
              ratioText(row.rawBytes, row.artifactBytes), toleranceMmText(row.toleranceM * 1000),
-             measuredMmText(row.worldErrorMm()), measuredPxText(row.worldErrorPx()), std::string(toString(row.state))});
+             errorMmText(row.worldErrorMm(), row.toleranceM * 1000), measuredPxText(row.worldErrorPx()),
+             std::string(toString(row.state))});
 }
 
 /// Rows that say something new come first in who may stay when there are too many.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <ctime>
 #include <vector>
 
@@ -81,6 +82,14 @@ std::string measuredMmText(double mm) {
   return std::isfinite(mm) ? directed(mm, true) : "∞";
 }
 
+std::string errorMmText(double mm, double toleranceMm) {
+  const std::string error = measuredMmText(mm), tolerance = toleranceMmText(toleranceMm);
+  // Both have so few digits that the texts can be compared as numbers.
+  const bool contradicts =
+      mm >= 0 && mm <= toleranceMm && std::strtod(error.c_str(), nullptr) > std::strtod(tolerance.c_str(), nullptr);
+  return contradicts ? tolerance : error;
+}
+
 std::string toleranceMmText(double mm) {
   if (!(mm > 0)) return kUnknown;
   return mm < 0.01 ? fmt::format("{:.3g}", mm) : directed(mm, false);
@@ -119,6 +128,35 @@ std::string countText(std::uint64_t count) {
 
 std::string countOf(std::uint64_t count, const char* one, const char* many) {
   return countText(count) + " " + (count == 1 ? one : many);
+}
+
+std::string growthText(std::uint64_t before, std::uint64_t after) {
+  if (before == after) return "±0 %";
+  if (before == 0) return "new";
+  const double ratio = static_cast<double>(after) / static_cast<double>(before);
+  if (ratio > 10) return fmt::format("×{:.0f}", ratio);
+  const double percent = std::abs(ratio - 1) * 100;
+  // A change that is there never reads as none.
+  const std::string digits = percent < 0.05 ? "<0.1" : fmt::format("{:.1f}", percent);
+  return fmt::format("{}{} %", after > before ? "+" : "−", digits);
+}
+
+std::string changeText(std::uint64_t before, std::uint64_t after) {
+  if (before == after) return "=";
+  const std::uint64_t size = after > before ? after - before : before - after;
+  return fmt::format("{} {} ({})", after > before ? "▲" : "▼", bytesText(size), growthText(before, after));
+}
+
+std::string fromToText(std::uint64_t before, std::uint64_t after) {
+  const std::string from = bytesText(before), to = bytesText(after);
+  const std::size_t space = from.rfind(' ');
+  const bool sameUnit = from.substr(space) == to.substr(to.rfind(' '));
+  return (sameUnit ? from.substr(0, space) : from) + " → " + to;
+}
+
+std::string usedText(double part) {
+  if (part < 0) return kUnknown;
+  return fmt::format("{:.1f} %", std::ceil(part * 1000 - 1e-6) / 10);
 }
 
 std::size_t displayWidth(const std::string& text) {

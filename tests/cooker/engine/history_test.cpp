@@ -1,5 +1,6 @@
 #include "cooker/engine/history.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,6 +17,7 @@ AssetRow rowOf(const char* source, const char* item, std::uint64_t bytes, AssetS
   row.named = true;
   row.plugin = "animation";
   row.profile = "npc";
+  row.tags = {"crowd", "night"};
   row.state = state;
   row.codec = "spline";
   row.key = sha256(std::to_string(bytes)).hex();
@@ -84,6 +86,23 @@ TEST_F(HistoryOfRuns, KeepsWhatItSaysOfAnAsset) {
   EXPECT_TRUE(first.row->named);
   EXPECT_GT(first.timeMs, std::int64_t{1'700'000'000'000});
   EXPECT_FALSE(entries->back().row);
+}
+
+/// A database of before tags were kept.
+TEST_F(HistoryOfRuns, TakesAnOlderOne) {
+  run({.rows = {rowOf("a.glb", "Run", 10)}});
+  {
+    SQLite::Database database((m_folder.path() / "state.db").string(), SQLite::OPEN_READWRITE);
+    database.exec("ALTER TABLE asset_history DROP COLUMN tags");
+    database.exec("PRAGMA user_version = 2");
+  }
+  run({.rows = {rowOf("b.glb", "Run", 20)}});
+  auto state = StateDb::open(m_folder.path());
+  const auto rows = state->history().assetsAt(2);
+  ASSERT_TRUE(rows) << rows.error().text();
+  ASSERT_EQ(rows->size(), 2u);
+  EXPECT_THAT(rows->front().tags, ElementsAre());
+  EXPECT_THAT(rows->back().tags, ElementsAre("crowd", "night"));
 }
 
 TEST_F(HistoryOfRuns, HasTheTotalsOfEveryRun) {
