@@ -18,7 +18,7 @@ TEST(DeflatePlugin, LoadsThroughTheCatalogAndCooks) {
   test::MemoryReader reader("notes.md", "a line, a line, a line, a line, a line, a line\n");
   const auto description = (*plugin)->describe({}, reader, context);
   ASSERT_TRUE(description.has_value());
-  const Request request{description->items.at(0).id, metadata->defaults(), {}};
+  const Request request{description->items.at(0).id, metadata->defaults(), {}, {}};
   const auto artifact = (*plugin)->cook(request, reader, context);
   ASSERT_TRUE(artifact.has_value()) << artifact.error().text();
   EXPECT_EQ(artifact->codec, "gzip level 6");
