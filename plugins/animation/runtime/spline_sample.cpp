@@ -100,7 +100,7 @@ bool sampleStill(const SplineClip* clip, Part part, std::uint32_t joint, float* 
   }
   if (constant == nullptr) return false;
   if (part == Part::Rotation) {
-    portable::sampleConstantRotations<OneLane>(&constant, out, 0);
+    portable::sampleConstantRotations<OneLane>(portable::wordAt(constant), out, 0);
   } else {
     const bool scale = part == Part::Scale;
     OneLane::storeVector(portable::wordAt(constant), scale ? 1.0f : 0.0f, clip->steps[scale ? 1 : 0], out);
