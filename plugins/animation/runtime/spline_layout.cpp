@@ -32,8 +32,12 @@ bool layOutSpline(const SplineShape& shape, bool large, SplinePlaces& places, st
   }
   placeSet(places.scalars, shape.constants[kParts], shape.scalars, 4);
   const SplineWidths widths = splineWidths(shape, large);
-  for (unsigned set = 0; set < kTrackSets; ++set)
-    place(places.sets[set], std::uint64_t{shape.tracks[set]} * recordBytes(static_cast<TrackSet>(set), widths));
+  const auto bytesOfSet = [&](TrackSet set) {
+    return std::uint64_t{shape.tracks[static_cast<unsigned>(set)]} * recordBytes(set, widths);
+  };
+  place(places.tracks, bytesOfSet(TrackSet::Spline) + bytesOfSet(TrackSet::Translation) + bytesOfSet(TrackSet::Scale));
+  place(places.quaternions, bytesOfSet(TrackSet::Quaternion));
+  place(places.scalarTracks, bytesOfSet(TrackSet::Scalar));
   // Sums of at most 2^23 tracks of at most 2^25 points: far below 64 bits.
   place(places.heap, shape.maskWords * maskWordBytes(shape.frames) + shape.pointBytes);
   std::uint32_t padding;

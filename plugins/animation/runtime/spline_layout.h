@@ -169,7 +169,7 @@ inline constexpr std::uint32_t kMostChunkOffset = 65535;
 struct SplinePlaces {
   std::uint32_t constants[kParts] = {0, 0, 0}, rests[kParts] = {0, 0, 0};  ///< 0: there are none
   std::uint32_t scalars = 0;                                               ///< constant ones; 0: there are none
-  std::uint32_t sets[kTrackSets] = {0, 0, 0, 0, 0};                        ///< records of tracks
+  std::uint32_t tracks = 0, quaternions = 0, scalarTracks = 0;             ///< see TrackPlaces; records of the others
   std::uint32_t heap = 0;                                                  ///< knots and control points
 };
 
@@ -184,9 +184,10 @@ constexpr bool isLarge(std::uint64_t memoryBytes) {
   return memoryBytes > 65536;
 }
 
-/// A record of a track: what its set needs (a mean of four 16-bit components; the fourth width; biases), then its
-/// widths (5 bits each, or kChunkedWidth; bit 15: its knots are not those of the track before), its exponent, the code
-/// of its knots, the offset of its control points and the index of its joint or scalar track.
+/// What a track has, in bytes: what its set needs (a mean of four 16-bit components; the fourth width; biases), then
+/// its widths (5 bits each, or kChunkedWidth; bit 15: its knots are not those of the track before), its exponent, the
+/// code of its knots, the offset of its control points and the index of its joint or scalar track. Quaternions and
+/// scalars have it in a record; of the others it is in arrays.
 inline constexpr std::uint32_t kSetExtra[kTrackSets] = {8, 1, 12, 12, 4};
 inline constexpr std::uint32_t kOwnKnots = 0x8000;
 inline constexpr std::uint32_t kPointPadding = 16;  ///< bytes behind the last control point that may be read

@@ -4,6 +4,7 @@
 
 #include "plugins/animation/runtime/clip_loaders.h"
 #include "plugins/animation/runtime/spline_constants.h"
+#include "plugins/animation/runtime/spline_order.h"
 #include "plugins/animation/runtime/spline_tracks.h"
 
 namespace simmer::runtime {
@@ -236,9 +237,7 @@ bool Loader::placeKinds(RangeDecoder& coder) {
     rests[part] = m_bytes + m_places.rests[part] + bytes;
   }
   if (m_places.scalars != 0) std::memset(m_bytes + m_places.scalars, 0, bitBytes(m_header.scalars));
-  const SplineWidths widths = {m_clip->indexBytes, m_clip->offsetBytes};
-  std::uint32_t records[kTrackSets];
-  for (unsigned set = 0; set < kTrackSets; ++set) records[set] = m_places.sets[set];
+  std::uint32_t numbers[kTrackSets] = {0, 0, 0, 0, 0};
   return readKinds(coder, m_header, [&](Part part, std::uint32_t index, PartKind kind) {
     const auto number = static_cast<unsigned>(part);
     if (kind == PartKind::Default) return part == Part::Scalar || placeRest(part, index, rests[number]);
@@ -247,9 +246,7 @@ bool Loader::placeKinds(RangeDecoder& coder) {
       return true;
     }
     const TrackSet set = setOf(part, kind);
-    std::uint32_t& record = records[static_cast<unsigned>(set)];
-    record += recordBytes(set, widths);
-    writeIndex(m_bytes + record - widths.index, index, widths.index);
+    writeIndex(TrackSlot(m_clip, set, numbers[static_cast<unsigned>(set)]++).target, index, m_clip->indexBytes);
     return true;
   });
 }
@@ -273,6 +270,7 @@ bool Loader::readTracks() {
   for (unsigned set = 0; set < kTrackSets; ++set)
     if (!reader.readSet(static_cast<TrackSet>(set))) return false;
   std::memset(m_bytes + m_header.memoryBytes - kPointPadding, 0, kPointPadding);
+  TrackOrder(m_clip).order();
   return reader.isFull();
 }
 

@@ -19,7 +19,7 @@ struct SplineClip : simmer_clip {
   float steps[2];  ///< of narrow constant translations and scales
   std::uint32_t counts[kTrackSets];
   SplinePlaces at;
-  std::uint32_t reserved;
+  std::uint32_t uniform[3];  ///< how many rotations, translations and scales are on uniform knots
 };
 static_assert(sizeof(SplineClip) == 112, "the header of a file says how much memory it takes");
 
@@ -28,6 +28,28 @@ inline const std::uint8_t* bytesOf(const simmer_clip* clip) {
 }
 inline std::uint32_t nameTableOf(const SplineClip* clip) {
   return static_cast<std::uint32_t>(sizeof(SplineClip)) + (clip->hasDigest != 0 ? kDigestBytes : 0);
+}
+
+/// The tracks of joints that are not quaternions; the arrays of what they have stand one behind the other.
+inline std::uint32_t tracksOf(const SplineClip* clip) {
+  return clip->counts[0] + clip->counts[2] + clip->counts[3];
+}
+struct TrackPlaces {
+  std::uint32_t biases;     ///< i32, only of vectors: the first one
+  std::uint32_t fronts[2];  ///< i16[2] of the mean, or i32, the other biases
+  std::uint32_t heads;      ///< u16 widths, u8 exponent, u8 knots
+  std::uint32_t offsets, targets;
+};
+inline TrackPlaces trackPlacesOf(const SplineClip* clip) {
+  const std::uint32_t count = tracksOf(clip);
+  TrackPlaces places;
+  places.biases = clip->at.tracks;
+  places.fronts[0] = places.biases + 4 * (count - clip->counts[0]);
+  places.fronts[1] = places.fronts[0] + 4 * count;
+  places.heads = places.fronts[1] + 4 * count;
+  places.offsets = places.heads + 4 * count;
+  places.targets = places.offsets + clip->offsetBytes * count;
+  return places;
 }
 
 }  // namespace simmer::runtime

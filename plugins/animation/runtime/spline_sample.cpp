@@ -21,56 +21,56 @@
 namespace simmer::runtime {
 namespace {
 
-using portable::Heads;
 using portable::OneLane;
+using portable::Records;
 
 /// One track of a clip.
 class TrackSampler {
  public:
-  TrackSampler(const SplineClip* clip, const Moment& moment) : m_clip(clip), m_scene(portable::sceneOf(clip, moment)) {}
+  TrackSampler(const SplineClip* clip, const Moment& moment)
+      : m_clip(clip), m_scene(portable::sceneOf(clip, moment)), m_tracks(clip) {}
 
   /// False where the joint, or scalar track, has no track in the set.
   bool sample(TrackSet set, std::uint32_t target, float* out) const {
     if (m_clip->counts[static_cast<unsigned>(set)] == 0) return false;
-    const Heads heads(m_clip, m_scene, set);
-    const std::uint32_t track = heads.find(target);
-    if (track == heads.count()) return false;
-    const std::uint8_t* const head = heads.at(track);
-    const std::int32_t knots = heads.code(head) >= KnotCode::kTree ? heads.knotsOf(track, knotsBefore(set)) : 0;
-    if (set == TrackSet::Scalar) {
-      *out = portable::sampleNumber(m_scene, head, knots);
-    } else if (set == TrackSet::Quaternion) {
-      sampleAs<4>(set, head, knots, out);
+    if (set == TrackSet::Quaternion || set == TrackSet::Scalar) return sampleRecord(set, target, out);
+    std::uint32_t first = 0;
+    const std::uint32_t track = m_tracks.find(set, target, first);
+    if (track == m_tracks.count()) return false;
+    portable::Head<OneLane> head;
+    m_tracks.load<OneLane>(track + 1, 1, head);
+    portable::Group<OneLane, 3> group;
+    float sums[3], values[4];
+    group.find(m_scene, head, track < m_tracks.uniform() ? 0 : m_tracks.knotsOf(track, first));
+    group.sum(m_scene, sums);
+    if (set == TrackSet::Spline) {
+      portable::turn<OneLane>(group, sums, values);
+      OneLane::storeRows(values, out, 0);
     } else {
-      sampleAs<3>(set, head, knots, out);
+      portable::move<OneLane>(group, sums, set == TrackSet::Scale ? 1.0f : 0.0f, values);
+      OneLane::storeThree(values, out, 0);
     }
     return true;
   }
 
  private:
-  template <unsigned C>
-  void sampleAs(TrackSet set, const std::uint8_t* head, std::int32_t knots, float* out) const {
-    portable::Group<OneLane, C> group;
-    float sums[C], values[4];
-    group.find(m_scene, &head, &knots);
-    group.sum(m_scene, sums);
-    if constexpr (C == 3) {
-      if (partOf(set) != Part::Rotation) {
-        portable::move<OneLane>(group, sums, &head, set == TrackSet::Scale ? 1.0f : 0.0f, values);
-        return OneLane::storeThree(values, out, 0);
-      }
-    }
-    portable::turn<OneLane>(group, sums, values);
-    OneLane::storeRows(values, out, 0);
+  bool sampleRecord(TrackSet set, std::uint32_t target, float* out) const {
+    const Records records(m_clip, set);
+    const std::uint32_t track = records.find(target);
+    if (track == records.count()) return false;
+    const std::int32_t knots = records.isUniform(track) ? 0 : records.knotsOf(track, knotsBefore(set));
+    portable::sampleRecord(m_scene, records, track, knots, out);
+    return true;
   }
   /// Quaternions may go on with the knots of the rotations before them.
   std::int32_t knotsBefore(TrackSet set) const {
-    const Heads rotations(m_clip, m_scene, TrackSet::Spline);
-    return set == TrackSet::Quaternion && rotations.count() > 0 ? rotations.knotsOf(rotations.count() - 1, 0) : 0;
+    const std::uint32_t count = m_tracks.count(), first = m_tracks.listedRotations();
+    return set == TrackSet::Quaternion && first < count ? m_tracks.knotsOf(count - 1, first) : 0;
   }
 
   const SplineClip* m_clip;
   portable::Scene m_scene;
+  portable::Tracks m_tracks;
 };
 
 /// The values that belong to an index in a set of bits; null where it is not in the set.

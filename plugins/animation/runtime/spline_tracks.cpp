@@ -50,15 +50,37 @@ void packRotation(const double* q, std::uint8_t* out) {
     writeU16(out + 2 * i, static_cast<std::uint32_t>(static_cast<std::int32_t>(std::floor(q[i] * 32767 + 0.5))));
 }
 
+TrackSlot::TrackSlot(SplineClip* clip, TrackSet set, std::uint32_t i) {
+  auto* const bytes = reinterpret_cast<std::uint8_t*>(clip);
+  if (set == TrackSet::Quaternion || set == TrackSet::Scalar) {
+    const std::uint32_t first = set == TrackSet::Scalar ? clip->at.scalarTracks : clip->at.quaternions;
+    bias = bytes + first + i * recordBytes(set, {clip->indexBytes, clip->offsetBytes});
+    fronts[0] = fronts[1] = nullptr;
+    head = bias + kSetExtra[static_cast<unsigned>(set)];
+    offset = head + 4;
+    target = offset + clip->offsetBytes;
+    return;
+  }
+  const TrackPlaces places = trackPlacesOf(clip);
+  bias = nullptr;
+  if (set != TrackSet::Spline) {
+    if (set == TrackSet::Scale) i += clip->counts[static_cast<unsigned>(TrackSet::Translation)];
+    bias = bytes + places.biases + 4 * i;
+    i += clip->counts[static_cast<unsigned>(TrackSet::Spline)];
+  }
+  for (unsigned front = 0; front < 2; ++front) fronts[front] = bytes + places.fronts[front] + 4 * i;
+  head = bytes + places.heads + 4 * i;
+  offset = bytes + places.offsets + clip->offsetBytes * i;
+  target = bytes + places.targets + clip->indexBytes * i;
+}
+
 bool TrackReader::readSet(TrackSet set) {
-  const std::uint32_t bytes = recordBytes(set, {m_clip->indexBytes, m_clip->offsetBytes});
-  const auto index = static_cast<unsigned>(set);
-  for (std::uint32_t i = 0; i < m_clip->counts[index]; ++i)
-    if (!readTrack(set, at(m_clip->at.sets[index] + i * bytes))) return false;
+  for (std::uint32_t i = 0; i < m_clip->counts[static_cast<unsigned>(set)]; ++i)
+    if (!readTrack(set, TrackSlot(m_clip, set, i))) return false;
   return true;
 }
 
-bool TrackReader::readTrack(TrackSet set, std::uint8_t* record) {
+bool TrackReader::readTrack(TrackSet set, const TrackSlot& slot) {
   const Part part = partOf(set);
   const unsigned components = componentsOf(set);
   TrackHead head;
@@ -74,23 +96,22 @@ bool TrackReader::readTrack(TrackSet set, std::uint8_t* record) {
     if (c < 3 && !head.chunked) packed |= head.widths[c] << 5 * c;
   }
   if (head.chunked) packed |= kChunkedWidth;
-  std::uint8_t* const tail = record + kSetExtra[static_cast<unsigned>(set)];
   if (set == TrackSet::Spline) {
-    if (!readMean(record)) return false;
+    if (!readMean(slot)) return false;
   } else if (set == TrackSet::Quaternion) {
-    record[0] = static_cast<std::uint8_t>(head.widths[3]);
+    *slot.bias = static_cast<std::uint8_t>(head.widths[3]);
   } else {
     for (unsigned c = 0; c < components; ++c) {
       const std::int32_t bias = m_biases[static_cast<unsigned>(part)].code(m_coder);
       if (bias <= -kMostBias || bias >= kMostBias) return false;
-      writeU32(record + 4 * c, static_cast<std::uint32_t>(bias));
+      writeU32(c == 0 ? slot.bias : slot.fronts[c - 1], static_cast<std::uint32_t>(bias));
     }
   }
-  writeU16(tail, packed);
-  tail[2] = static_cast<std::uint8_t>(head.exponent);
+  writeU16(slot.head, packed);
+  slot.head[2] = static_cast<std::uint8_t>(head.exponent);
   const std::uint32_t offset = m_at - m_clip->at.heap;
-  tail[3] = KnotCode::of(knots.head);
-  writeIndex(tail + 4, offset, m_clip->offsetBytes);
+  slot.head[3] = KnotCode::of(knots.head);
+  writeIndex(slot.offset, offset, m_clip->offsetBytes);
   return head.chunked ? readChunks(set, head, knots) : readPoints(head, knots, components, bits);
 }
 
@@ -163,10 +184,13 @@ std::uint32_t TrackReader::readHolds(std::uint8_t* masks) {
   return countKnots(masks, words, maskWordBytes(m_clip->frames) - 8, masks + 8 * words);
 }
 
-bool TrackReader::readMean(std::uint8_t* out) {
+bool TrackReader::readMean(const TrackSlot& slot) {
   double q[4];
   if (!readRotation(m_coder, m_globals.meanBits, q)) return false;
-  packRotation(q, out);
+  std::uint8_t packed[8];
+  packRotation(q, packed);
+  std::memcpy(slot.fronts[0], packed, 4);
+  std::memcpy(slot.fronts[1], packed + 4, 4);
   return true;
 }
 

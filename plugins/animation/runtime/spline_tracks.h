@@ -4,14 +4,21 @@
 
 namespace simmer::runtime {
 
-/// Reads the tracks of a stream into a clip: their records, knots and control points.
+/// Where a track, the i-th of its set, is written.
+struct TrackSlot {
+  std::uint8_t *bias, *fronts[2], *head, *offset, *target;
+
+  TrackSlot(SplineClip* clip, TrackSet set, std::uint32_t i);
+};
+
+/// Reads the tracks of a stream into a clip, in the order of the stream: their records, knots and control points.
 class TrackReader {
  public:
   /// `end` is where the last control point ends in a clip that is what its header says.
   TrackReader(RangeDecoder& coder, SplineClip* clip, const SplineGlobals& globals, std::uint32_t end)
       : m_coder(coder), m_clip(clip), m_globals(globals), m_at(clip->at.heap), m_end(end) {}
 
-  /// All tracks of a set, whose records have their indices already.
+  /// All tracks of a set, which have their indices already.
   bool readSet(TrackSet set);
   /// Whether the memory is filled.
   bool isFull() const { return m_at == m_end; }
@@ -23,13 +30,13 @@ class TrackReader {
     std::uint32_t points = 0;
   };
 
-  bool readTrack(TrackSet set, std::uint8_t* record);
+  bool readTrack(TrackSet set, const TrackSlot& slot);
   bool readKnots(Part part, TrackHead& head, bool& own);
   bool readMask(Knots& knots);
   std::uint32_t readTree(Knots& knots, std::uint8_t* masks);
   void readNode(std::uint32_t low, std::uint32_t size, std::uint32_t depth, std::uint32_t cells, std::uint64_t& mask);
   std::uint32_t readHolds(std::uint8_t* masks);
-  bool readMean(std::uint8_t* out);
+  bool readMean(const TrackSlot& slot);
   bool readPoints(const TrackHead& head, const Knots& knots, unsigned components, std::uint32_t bits);
   template <unsigned Components>
   bool readPoints(const TrackHead& head, const Knots& knots, std::uint32_t bits);
