@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 
-#include "cooker/base/file.h"
 #include "cooker/plugin/metadata.h"
 #include "plugins/animation/animation_plugin.h"
 #include "tests/support/plugin_fixtures.h"
@@ -35,10 +34,7 @@ class AnimationPluginTest : public testing::Test {
     request.tolerance.toleranceM = 0.002;
   }
 
-  static PluginMetadata readMetadata() {
-    const Result<Bytes> json = readFile(SIMMER_ANIMATION_METADATA);
-    return *PluginMetadata::parse(asText(*json));
-  }
+  static PluginMetadata readMetadata();  // what the plugin's own animation.json says
   Artifact cooked() {
     Result<Artifact> artifact = plugin.cook(request, reader, context);
     EXPECT_TRUE(artifact) << artifact.error().text();

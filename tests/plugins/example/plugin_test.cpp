@@ -22,7 +22,7 @@ class ExamplePlugin : public testing::Test {
   Request request(const std::string& ending) const {
     Settings settings = m_catalog.find("example")->defaults();
     settings["line_ending"] = ending;
-    return {"text", settings, {}};
+    return {"text", settings, {}, {}};
   }
   Result<Artifact> cook(std::string_view source, const std::string& ending = "lf") {
     test::MemoryReader reader("notes.txt", source);
