@@ -66,6 +66,8 @@ void addReportCommand(CLI::App& app, CommandContext& context, int& exitCode) {
   form->add_flag("--html", arguments->html, "One page that needs nothing else");
   form->require_option(0, 1);
   command->add_option("-o,--output", arguments->output, "Write it to this file");
+  command->add_option("--at", arguments->request.at,
+                      "Report this instead of what the last cook left: a file or a point in history, as --baseline");
   command->add_option("-b,--baseline", arguments->request.baseline,
                       "What to compare with: a file written with --json, or a point in history: #12 (a run), "
                       "2026-11-30, 2026-11-30T12:00, yesterday, last-week, 7d, 3h, first. A day means its end");

@@ -53,6 +53,7 @@ tl::unexpected<Error> unknownKey(const toml::key& key, std::string_view table,
 template <class Map>
 std::vector<std::string_view> namesOf(const Map& map) {
   std::vector<std::string_view> names;
+  names.reserve(map.size());
   for (const auto& [name, value] : map) names.push_back(name);
   return names;
 }

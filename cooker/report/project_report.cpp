@@ -50,19 +50,28 @@ Result<ProjectState> readBaseline(const fs::path& file) {
   return state;
 }
 
-Result<ProjectState> findBaseline(StateDb& database, const std::vector<HistoryRun>& runs,
-                                  const ReportRequest& request) {
-  const auto moment = parseMoment(request.baseline, request.nowMs, DayEdge::End);
+/// The state that a person names: a report's, or that of a point in history.
+Result<ProjectState> findState(StateDb& database, const std::vector<HistoryRun>& runs, const std::string& what,
+                               std::int64_t nowMs) {
+  const auto moment = parseMoment(what, nowMs, DayEdge::End);
   if (moment) {
-    SIMMER_TRY(run, findRun(runs, request.baseline, *moment));
+    SIMMER_TRY(run, findRun(runs, what, *moment));
     return stateAfter(database.history(), *run);
   }
   if (moment.error().code != ErrorCode::NotFound) return tl::unexpected(moment.error());
   std::error_code error;
-  if (fs::exists(request.baseline, error)) return readBaseline(request.baseline);
+  if (fs::exists(what, error)) return readBaseline(what);
   return fail(ErrorCode::InvalidInput,
-              "'{}' is neither a file nor a point in history: expected a report written with --json, {}",
-              request.baseline, kMomentForms);
+              "'{}' is neither a file nor a point in history: expected a report written with --json, {}", what,
+              kMomentForms);
+}
+
+/// What the last cook left.
+Result<ProjectState> lastState(StateDb& database, const Project& project) {
+  auto now = currentState(database, manifestBytes(project));
+  if (!now && now.error().code == ErrorCode::Corrupt)
+    now.error().message = "what the last cook left can not be read; simmer cook writes it anew: " + now.error().message;
+  return now;
 }
 
 Result<Since> findSince(const std::vector<HistoryRun>& runs, const ReportRequest& request) {
@@ -153,16 +162,13 @@ Result<ProjectReport> makeReport(const Project& project, const ReportRequest& re
   std::error_code error;
   if (!fs::exists(project.stateFolder() / "state.db", error)) return tl::unexpected(nothingCooked());
   SIMMER_TRY(database, StateDb::open(project.stateFolder()));
-  auto now = currentState(database, manifestBytes(project));
-  if (!now) {
-    if (now.error().code == ErrorCode::Corrupt)
-      now.error().message =
-          "what the last cook left can not be read; simmer cook writes it anew: " + now.error().message;
-    return tl::unexpected(now.error());
-  }
+  auto now = lastState(database, project);
+  if (!now) return tl::unexpected(now.error());
   SIMMER_TRY(runs, database.history().runs());
   if (now->rows.empty() && runs.empty()) return tl::unexpected(nothingCooked());
   std::erase_if(runs, [](const HistoryRun& run) { return !run.finished; });
+  if (!request.at.empty()) now = findState(database, runs, request.at, request.nowMs);
+  if (!now) return tl::unexpected(now.error());
   ProjectReport report;
   report.name = project.root().filename().string();
   report.sourcePath = relativeTo(project.root(), project.source());
@@ -177,7 +183,7 @@ Result<ProjectReport> makeReport(const Project& project, const ReportRequest& re
   report.warnings = std::move(warnings);
   std::optional<ProjectState> baseline;
   if (!request.baseline.empty()) {
-    SIMMER_TRY(found, findBaseline(database, runs, request));
+    SIMMER_TRY(found, findState(database, runs, request.baseline, request.nowMs));
     baseline = std::move(found);
     report.comparison = compare(*baseline, report.now);
   }

@@ -14,6 +14,7 @@ namespace simmer {
 
 /// What to hold a project against, as a person says it.
 struct ReportRequest {
+  std::string at;          ///< what to report, as `baseline`; empty: what the last cook left
   std::string baseline;    ///< a file written with --json, or a point in history (parseMoment()); empty: none
   std::string since;       ///< a point in history; empty: none
   std::size_t top = 10;    ///< how many assets a list names
@@ -34,7 +35,7 @@ struct ProjectReport {
   std::string outputPath;
   std::int64_t timeMs = 0;  ///< when it was made
   std::size_t top = 10;
-  ProjectState now;
+  ProjectState now;  ///< or at the point that was asked for
   std::vector<GroupSum> profiles, folders;
   std::vector<Error> warnings;   ///< of the project's files, with places
   std::vector<HistoryRun> runs;  ///< that ended their work, oldest first

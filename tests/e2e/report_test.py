@@ -184,6 +184,23 @@ class Past(ReportTest):
         self.assertEqual((change["source"], change["kind"]), ("lead/walk.bvh", "grew"))
         self.assertEqual(change["cause"], "longer (+100.0 % raw)")
 
+    def test_two_points_of_the_past_and_two_files(self):
+        self.sources()
+        self.cook(code=1)
+        reports = [self.json()]
+        for frames in (50, 60):
+            self.source("hero/walk.bvh", bvh(frames))
+            self.cook(code=1)
+            reports.append(self.json())
+        past = self.json("--at", "#2", "-b", "#1")
+        self.assertEqual(past["totals"], reports[1]["totals"])
+        for name, report in zip("abc", reports):
+            (self.folder / f"{name}.json").write_text(json.dumps(report))
+        files = self.json("--at", self.folder / "b.json", "-b", self.folder / "a.json")
+        self.assertEqual(files["totals"], reports[1]["totals"])
+        self.assertEqual(files["comparison"]["changes"], past["comparison"]["changes"])
+        self.assertIn("is neither a file nor a point in history", self.report("--at", "someday", code=2))
+
     def test_points_in_history_by_time(self):
         now = datetime.datetime.now().astimezone()
         day = lambda days, hour: (now - datetime.timedelta(days=days)).replace(hour=hour, minute=0, second=0)

@@ -129,6 +129,16 @@ Result<ChannelTarget> parseChannel(const Json& value, const Where& where) {
   return channel;
 }
 
+/// The range that an array of two numbers is.
+std::optional<NumberRange> rangeOf(const Json& value) {
+  simdjson::dom::array list;
+  NumberRange range;
+  if (value.get(list) != simdjson::SUCCESS || list.size() != 2) return std::nullopt;
+  if (list.at(0).get(range.first) != simdjson::SUCCESS || list.at(1).get(range.last) != simdjson::SUCCESS)
+    return std::nullopt;
+  return range;
+}
+
 /// `extras.simmer`: settings that an artist put into the asset. What is no setting is left out with a warning.
 void parseEmbedded(const JsonObject& object, Animation& animation, const Where& where) {
   const Where extrasPlace(where, "extras");
@@ -156,9 +166,12 @@ void parseEmbedded(const JsonObject& object, Animation& animation, const Where& 
       animation.embedded[std::string(key)] = number;
     } else if (setting.get(text) == simdjson::SUCCESS) {
       animation.embedded[std::string(key)] = std::string(text);
+    } else if (const auto range = rangeOf(setting)) {
+      animation.embedded[std::string(key)] = rangeText(*range);
     } else {
-      animation.warnings.push_back(fmt::format("{}: is {}, expected a boolean, a number or a string; left out",
-                                               Where(place, key).text(), kindOf(setting)));
+      animation.warnings.push_back(
+          fmt::format("{}: is {}, expected a boolean, a number, a string or two numbers; left out",
+                      Where(place, key).text(), kindOf(setting)));
     }
   }
 }

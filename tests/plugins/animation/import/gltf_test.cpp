@@ -85,15 +85,21 @@ TEST(Gltf, AnIdThatIsNotThereIsNotFound) {
 TEST(Gltf, SettingsInExtrasAreHandedOn) {
   GltfBuilder gltf = movingBox();
   gltf.json["animations"][0]["extras"]["simmer"] = {{"profile", "hero"}, {"pixels", 0.25}, {"codec_level", 3},
-                                                    {"keep", true},      {"list", {1}},    {"nothing", nullptr}};
+                                                    {"keep", true},      {"list", {1}},    {"nothing", nullptr},
+                                                    {"range", {0.5, 2}}};
   const SourceContents contents = read(gltf);
-  const Settings expected{
-      {"profile", std::string("hero")}, {"pixels", 0.25}, {"codec_level", std::int64_t{3}}, {"keep", true}};
+  const Settings expected{{"profile", std::string("hero")},
+                          {"pixels", 0.25},
+                          {"codec_level", std::int64_t{3}},
+                          {"keep", true},
+                          {"range", std::string("0.5..2")}};
   EXPECT_EQ(contents.clips.at(0).embedded, expected);
   EXPECT_EQ(contents.warnings,
             (std::vector<std::string>{
-                "/animations/0/extras/simmer/list: is an array, expected a boolean, a number or a string; left out",
-                "/animations/0/extras/simmer/nothing: is null, expected a boolean, a number or a string; left out"}));
+                "/animations/0/extras/simmer/list: is an array, expected a boolean, a number, a string or two numbers; "
+                "left out",
+                "/animations/0/extras/simmer/nothing: is null, expected a boolean, a number, a string or two numbers; "
+                "left out"}));
   gltf.json["animations"][0]["extras"]["simmer"] = "hero";
   EXPECT_EQ(
       read(gltf).warnings,
