@@ -185,20 +185,12 @@ class Past(ReportTest):
         self.assertEqual(change["cause"], "longer (+100.0 % raw)")
 
     def test_two_points_of_the_past_and_two_files(self):
-        self.sources()
-        self.cook(code=1)
-        reports = [self.json()]
-        for frames in (50, 60):
-            self.source("hero/walk.bvh", bvh(frames))
-            self.cook(code=1)
-            reports.append(self.json())
-        past = self.json("--at", "#2", "-b", "#1")
-        self.assertEqual(past["totals"], reports[1]["totals"])
-        for name, report in zip("abc", reports):
-            (self.folder / f"{name}.json").write_text(json.dumps(report))
-        files = self.json("--at", self.folder / "b.json", "-b", self.folder / "a.json")
-        self.assertEqual(files["totals"], reports[1]["totals"])
-        self.assertEqual(files["comparison"]["changes"], past["comparison"]["changes"])
+        past = self.json("--at", "#3", "-b", "#1")
+        self.assertEqual(past["totals"], self.then[3]["totals"])
+        files = self.json("--at", self.root / "3.json", "-b", self.root / "1.json")
+        self.assertEqual(files["totals"], self.then[3]["totals"])
+        for members in ("totals", "profiles", "folders", "changes"):
+            self.assertEqual(files["comparison"][members], past["comparison"][members], members)
         self.assertIn("is neither a file nor a point in history", self.report("--at", "someday", code=2))
 
     def test_points_in_history_by_time(self):
