@@ -1,8 +1,7 @@
-"""`simmer report` and `simmer budget`: sums, history, baselines, exit codes, and the forms that build servers read."""
+"""`simmer report`: sums, history, baselines, and the forms that build servers read."""
 import datetime
 import json
 import os
-import pathlib
 import shutil
 import sqlite3
 import subprocess
@@ -11,66 +10,10 @@ import xml.etree.ElementTree as tree
 
 import jsonschema
 
-from simmer_project import ProjectTest, bvh, gltf, run
+from report_project import HERE, PROFILES, SCHEMA, ReportTest
+from simmer_project import bvh, gltf, run
 
-HERE = pathlib.Path(__file__).parent
-SCHEMA = json.loads((HERE / "../../cooker/report/report.schema.json").read_text())
 SARIF = json.loads((HERE / "schema/sarif.schema.json").read_text())
-
-PROFILES = """
-[profile.hero]
-tolerance_mm = 0.5
-[profile.npc]
-tolerance_mm = 5
-[[rule]]
-match = "hero/**"
-profile = "hero"
-tags = ["cutscene"]
-[[rule]]
-match = "npc/**"
-profile = "npc"
-"""
-
-
-class ReportTest(ProjectTest):
-    def setUp(self):
-        super().setUp()
-        self.settings(self.TOML + PROFILES)
-
-    def sources(self):
-        self.source("hero/fox.gltf", gltf(["Run", "Walk"]))
-        self.source("hero/walk.bvh", bvh(40))
-        self.source("npc/crowd/idle.bvh", bvh(20))
-        self.source("npc/bad.bvh", "HIERARCHY\nROOT")
-
-    def report(self, *arguments, code=0):
-        done = run("report", "-p", self.root, *arguments)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout if code == 0 else done.stderr
-
-    def json(self, *arguments):
-        report = json.loads(self.report("--json", *arguments))
-        jsonschema.Draft202012Validator(SCHEMA).validate(report)
-        return report
-
-    def budget(self, *arguments, code=0):
-        done = run("budget", "-p", self.root, *arguments)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout if code in (0, 4) else done.stderr
-
-    def shipped(self):
-        """What find says of the output tree."""
-        find = ["find", self.cooked, "-type", "f", "-printf", "%s\n"]
-        return sum(map(int, subprocess.run(find, capture_output=True, check=True).stdout.split()))
-
-    def manifest(self):
-        return (self.cooked / "manifest.tsv").stat().st_size
-
-    def move_runs(self, times):
-        """Says when runs began, as if somebody had waited between them."""
-        with sqlite3.connect(self.root / ".simmer/state.db") as database:
-            for number, time in times.items():
-                database.execute("UPDATE run SET time_ms = ? WHERE id = ?", (int(time.timestamp() * 1000), number))
 
 
 class Sums(ReportTest):
@@ -234,84 +177,6 @@ class Past(ReportTest):
         self.assertEqual(len(report["history"]), 1)
         self.assertEqual(report["comparison"]["changes"], [], "files outlive the history")
         self.assertEqual(report["totals"], self.then[4]["totals"])
-
-
-class Budgets(ReportTest):
-    def limit(self, *budgets):
-        self.settings(self.TOML + PROFILES + "".join("[[budget]]\n" + budget + "\n" for budget in budgets))
-
-    def test_that_are_kept_exit_with_0(self):
-        self.sources()
-        self.cook(code=1)
-        files = self.shipped() - self.manifest()
-        self.limit(f"max_bytes = {files}", "folder = 'npc'\nmax_bytes = '1 MB'", "tag = 'cutscene'\nmax_error_mm = 0.5")
-        self.assertRegex(self.budget(), r"total +\S+ \S+ +\S+ \S+ +0 B +fine")
-        self.limit(f"max_bytes = {files - 1}")
-        self.assertIn("1 B over", self.budget(code=4))
-
-    def test_that_are_exceeded_exit_with_4_and_name_who_grew(self):
-        self.sources()
-        self.cook(code=1)
-        self.source("hero/walk.bvh", bvh(200))
-        self.cook(code=1)
-        self.limit("folder = 'hero'\nmax_bytes = 100", "folder = 'npc'\nmax_bytes = '1 MB'")
-        self.assertRegex(self.budget(code=4), r"✕ folder hero \(simmer\.toml:\d+\): .*\n    · hero/")
-        text = self.budget("-b", "#1", code=4)
-        self.assertRegex(text, r"    ▲ hero/walk\.bvh  ")
-        self.assertNotIn("▲ hero/fox", text, "what did not grow is not named")
-        answer = json.loads(self.budget("--json", "-b", "#1", code=4))
-        self.assertEqual([budget["verdict"] for budget in answer["budgets"]], ["exceeded", "fine"])
-        self.assertEqual({culprit["source"] for culprit in answer["budgets"][0]["culprits"]}, {"hero/walk.bvh"})
-
-    def test_of_growth(self):
-        self.sources()
-        self.cook(code=1)
-        (self.root / "base.json").write_text(self.report("--json"))
-        self.limit("profile = 'hero'\nmax_growth_percent = 3")
-        self.assertIn("no baseline", self.budget())
-        self.assertIn("fine", self.budget("-b", self.root / "base.json"))
-        self.source("hero/walk.bvh", bvh(200))
-        self.cook(code=1)
-        self.assertIn("▲ hero/walk.bvh", self.budget("-b", self.root / "base.json", code=4))
-        self.assertIn("▲ hero/walk.bvh", self.budget("-b", "#1", code=4))
-        self.assertIn("fine", self.budget("-b", "#2"))
-
-    def test_of_a_tag_know_the_tags_of_the_past(self):
-        self.sources()
-        self.cook(code=1)
-        (self.root / "base.json").write_text(self.report("--json"))
-        shutil.rmtree(self.assets / "hero")
-        self.source("hero/jump.bvh", bvh(30))
-        self.cook(code=1)
-        self.limit("tag = 'cutscene'\nmax_growth_percent = 1")
-        used = [json.loads(self.budget("--json", "-b", what))["budgets"][0]["baseline_bytes"]
-                for what in ("#1", self.root / "base.json")]
-        self.assertEqual(used[0], used[1])
-        self.assertGreater(used[0], 0)
-
-    def test_of_errors(self):
-        self.sources()
-        self.cook(code=1)
-        self.limit("profile = 'npc'\nmax_error_mm = 0.000001", "profile = 'hero'\nmax_error_mm = 0.5")
-        self.assertRegex(self.budget(code=4), r"npc/crowd/idle\.bvh  [\d.]+ mm")
-
-    def test_are_not_needed(self):
-        self.sources()
-        self.cook(code=1)
-        self.assertIn("No budgets", self.budget())
-
-    def test_that_are_wrong_exit_with_2(self):
-        self.limit("folder = 'npc'")
-        self.assertIn("a budget without a limit", self.budget(code=2))
-
-    def test_before_the_first_cook_exit_with_2(self):
-        self.limit("max_bytes = 1")
-        self.assertIn("nothing was cooked yet: simmer cook", self.budget(code=2))
-
-    def test_do_not_change_a_cook(self):
-        self.limit("max_bytes = 1")
-        self.source("npc/idle.bvh", bvh(20))
-        self.cook()
 
 
 class Forms(ReportTest):
