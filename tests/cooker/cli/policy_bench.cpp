@@ -137,7 +137,8 @@ class Bench {
     double bytes = 0, packed = 0, worst = 0, clips = 0;
     // The clips that were cooked, by name: without names, analyze shows the first few of a file.
     std::map<std::string, std::vector<std::string>> words;
-    for (const auto& asset : readJson(m_folder / "cook.json")["assets"]) {
+    const auto cooked = readJson(m_folder / "cook.json");
+    for (const auto& asset : cooked["assets"]) {
       if (asset["state"] == "failed" || asset["state"] == "ignored") continue;
       auto& of = words[asset.value("source", "")];
       of.insert(of.end(), {"--clip", asset.value("clip", "")});
