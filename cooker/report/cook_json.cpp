@@ -3,38 +3,43 @@
 namespace simmer {
 namespace {
 
-/// A figure, or null when there is none (below 0).
+/// The totals with what tells of this run.
+Json runTotalsJson(const CookReport& report) {
+  const Totals& t = report.totals;
+  Json json = totalsJson(t);
+  json.update(
+      {{"cooked", t.cooked},
+       {"cached", t.cached},
+       {"unchanged", t.unchanged},
+       {"stale", t.stale},
+       {"plugin_runs", {{"describe", report.describeRuns}, {"cook", report.cookRuns}, {"measure", report.measureRuns}}},
+       {"outputs_removed", report.outputsRemoved},
+       {"seconds", report.seconds},
+       {"nothing_changed", report.nothingChanged},
+       {"cancelled", report.cancelled}});
+  return json;
+}
+
+}  // namespace
+
 Json figure(double value) {
   return value < 0 ? Json(nullptr) : Json(value);
 }
 
-Json totalsJson(const CookReport& report) {
-  const Totals& t = report.totals;
-  return {
-      {"sources", t.sources},
-      {"assets", t.assets},
-      {"cooked", t.cooked},
-      {"cached", t.cached},
-      {"unchanged", t.unchanged},
-      {"failed", t.failed},
-      {"ignored", t.ignored},
-      {"stale", t.stale},
-      {"source_bytes", t.sourceBytes},
-      {"raw_bytes", t.rawBytes},
-      {"artifact_bytes", t.artifactBytes},
-      {"memory_bytes", t.memoryBytes},
-      {"shipped_bytes", t.shippedBytes},
-      {"worst_error_mm", t.worstErrorMm},
-      {"worst_used", t.worstUsed},
-      {"over_bound", t.overBound},
-      {"plugin_runs", {{"describe", report.describeRuns}, {"cook", report.cookRuns}, {"measure", report.measureRuns}}},
-      {"outputs_removed", report.outputsRemoved},
-      {"seconds", report.seconds},
-      {"nothing_changed", report.nothingChanged},
-      {"cancelled", report.cancelled}};
+Json totalsJson(const Totals& t) {
+  return {{"sources", t.sources},
+          {"assets", t.assets},
+          {"failed", t.failed},
+          {"ignored", t.ignored},
+          {"source_bytes", t.sourceBytes},
+          {"raw_bytes", t.rawBytes},
+          {"artifact_bytes", t.artifactBytes},
+          {"memory_bytes", t.memoryBytes},
+          {"shipped_bytes", t.shippedBytes},
+          {"worst_error_mm", t.worstErrorMm},
+          {"worst_used", t.worstUsed},
+          {"over_bound", t.overBound}};
 }
-
-}  // namespace
 
 Json assetJson(const AssetRow& row) {
   Json outputs = Json::array();
@@ -71,7 +76,8 @@ std::string cookJson(const CookReport& report) {
     problems.push_back({{"path", problem.path}, {"message", problem.message}});
   for (const Error& warning : report.warnings)
     warnings.push_back({{"place", warning.where}, {"message", warning.message}});
-  return dump({{"assets", assets}, {"totals", totalsJson(report)}, {"problems", problems}, {"warnings", warnings}}, 1) +
+  return dump({{"assets", assets}, {"totals", runTotalsJson(report)}, {"problems", problems}, {"warnings", warnings}},
+              1) +
          "\n";
 }
 

@@ -12,5 +12,9 @@ namespace simmer {
 std::string cookJson(const CookReport& report);
 /// One asset as it stands there.
 Json assetJson(const AssetRow& row);
+/// The members of totals that every report has.
+Json totalsJson(const Totals& totals);
+/// A figure, or null when there is none (below 0).
+Json figure(double value);
 
 }  // namespace simmer

@@ -6,25 +6,6 @@
 namespace simmer {
 namespace {
 
-Json figure(double value) {
-  return value < 0 ? Json(nullptr) : Json(value);
-}
-
-Json totalsJson(const Totals& t) {
-  return {{"sources", t.sources},
-          {"assets", t.assets},
-          {"failed", t.failed},
-          {"ignored", t.ignored},
-          {"source_bytes", t.sourceBytes},
-          {"raw_bytes", t.rawBytes},
-          {"artifact_bytes", t.artifactBytes},
-          {"memory_bytes", t.memoryBytes},
-          {"shipped_bytes", t.shippedBytes},
-          {"worst_error_mm", t.worstErrorMm},
-          {"worst_used", t.worstUsed},
-          {"over_bound", t.overBound}};
-}
-
 Json groupsJson(const std::vector<GroupSum>& groups, const char* key) {
   Json list = Json::array();
   for (const GroupSum& group : groups) list.push_back({{key, group.name}, {"totals", totalsJson(group.totals)}});
