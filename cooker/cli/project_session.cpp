@@ -49,12 +49,21 @@ std::pair<std::string, std::optional<std::string>> splitItem(const Project& proj
 
 }  // namespace
 
-Result<std::unique_ptr<ProjectSession>> ProjectSession::start(CommandContext& context, const std::string& given) {
+namespace {
+
+/// Where the search for a project begins: at the path that was given, also when it names one clip of a file.
+fs::path startOf(const std::string& given) {
   std::error_code error;
-  const bool isPath = !given.empty() && fs::exists(given, error);
-  const fs::path from = !context.projectOption.empty() ? fs::path(context.projectOption)
-                        : isPath                       ? fs::absolute(given)
-                                                       : fs::current_path();
+  if (!given.empty() && fs::exists(given, error)) return fs::absolute(given);
+  for (std::size_t colon = given.find(':'); colon != std::string::npos; colon = given.find(':', colon + 1))
+    if (fs::is_regular_file(given.substr(0, colon), error)) return fs::absolute(given.substr(0, colon));
+  return fs::current_path();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ProjectSession>> ProjectSession::start(CommandContext& context, const std::string& given) {
+  const fs::path from = context.projectOption.empty() ? startOf(given) : fs::path(context.projectOption);
   SIMMER_TRY(root, Project::findRoot(from));
   SIMMER_TRY(project, Project::load(root, context.catalog()));
   std::unique_ptr<ProjectSession> session(new ProjectSession(std::move(project)));

@@ -114,6 +114,12 @@ class Why(PolicyTest):
         self.assertEqual(effort, {"name": "effort", "value": "draft",
                                   "origin": {"label": "plugin animation", "file": "simmer.toml", "line": 6}})
 
+    def test_a_path_leads_to_its_project_also_with_a_clip(self):
+        for given in (self.assets / "hero/fox.gltf", f"{self.assets}/hero/fox.gltf:Run"):
+            done = run("config", "why", given, "effort", cwd="/")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("effort = draft", done.stdout)
+
     def test_mistakes_name_the_nearest(self):
         self.assertIn("there is no setting 'efort'; did you mean 'effort'?",
                       self.simmer("config", "why", "npc/walk.bvh", "efort", code=2))
